@@ -1,0 +1,1 @@
+"""Measurements: each module here prints ratios measured in one run; `docs/benchmarks.md` records them."""
