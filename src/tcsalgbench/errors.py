@@ -1,10 +1,28 @@
 """Every error that a user can meet.
 
     TcsalgbenchError            what all of them are
-    └── BadInput                a file or an argument that cannot be used
+    ├── BadInput                a file or an argument that cannot be used
+    ├── NewerSchema             a file that a newer version of this tool wrote
+    ├── InUse                   another process is at work on the same thing
+    ├── JournalDamaged          bytes in a journal that were not written so
+    ├── JournalUnwritable       the journal cannot take a record
+    │   └── DiskFull            ... because there is no space left
+    ├── Drift                   a request is not the one that was answered under its name
+    ├── BudgetSpent             a limit is reached
+    │   └── BudgetTooSmall      one call alone is above a limit
+    ├── Stopped                 the user asked to stop: calls under way were finished, no new one was begun
+    └── ModelError              a model could not be asked
+        ├── UnknownModel        no such model
+        ├── UnexpectedRequest   a script has no reply for this request
+        └── ProviderFault       the provider failed; nothing was decided
+            ├── Retryable       ... in a way that may pass
+            │   ├── RateLimited, Overloaded, ServerFault, TimedOut, ConnectionLost
+            ├── Rejected        ... in a way that will not: key, permission, an impossible request
+            └── Cancelled       the call was given up while it was under way
 
 An error says in its message what was wrong, where, and what to do. `slug` names its kind for machines (`--json`);
-`exit_status` is what the command line returns: 1 where the work found failures, 2 for wrong use or bad input.
+`exit_status` is what the command line returns: 1 where the work found failures, 2 for wrong use or bad input, 130 when
+the user interrupted.
 """
 
 from typing import ClassVar
@@ -21,3 +39,146 @@ class BadInput(TcsalgbenchError):
     """A file or an argument that cannot be used."""
 
     slug = "bad-input"
+
+
+class NewerSchema(TcsalgbenchError):
+    """A file that a newer version of this tool wrote."""
+
+    slug = "newer-schema"
+
+
+class InUse(TcsalgbenchError):
+    """Another process is at work on the same thing."""
+
+    slug = "in-use"
+
+
+class JournalDamaged(TcsalgbenchError):
+    """A journal holds bytes that were not written so."""
+
+    slug = "journal-damaged"
+
+
+class JournalUnwritable(TcsalgbenchError):
+    """The journal cannot take a record."""
+
+    slug = "journal-unwritable"
+    exit_status = 1
+
+
+class DiskFull(JournalUnwritable):
+    """There is no space left for the journal."""
+
+    slug = "disk-full"
+
+
+class Drift(TcsalgbenchError):
+    """A request is not the one that was answered under its name."""
+
+    slug = "drift"
+
+
+class BudgetSpent(TcsalgbenchError):
+    """A limit is reached: the call was not made."""
+
+    slug = "budget-spent"
+    exit_status = 1
+
+
+class BudgetTooSmall(BudgetSpent):
+    """One call alone is above a limit, so no amount of waiting helps."""
+
+    slug = "budget-too-small"
+    exit_status = 2
+
+
+class Stopped(TcsalgbenchError):
+    """The user asked to stop: calls under way were finished, no new one was begun."""
+
+    slug = "stopped"
+    exit_status = 130
+
+
+class ModelError(TcsalgbenchError):
+    """A model could not be asked."""
+
+    slug = "model"
+
+
+class UnknownModel(ModelError):
+    """No model has that name."""
+
+    slug = "unknown-model"
+
+
+class UnexpectedRequest(ModelError):
+    """A script has no reply for this request."""
+
+    slug = "unexpected-request"
+
+
+class ProviderFault(ModelError):
+    """The provider failed: an infrastructure error, which says nothing about the work."""
+
+    slug = "provider-fault"
+    exit_status = 1
+    may_have_billed: ClassVar[bool] = False  # the provider may have produced, and charged for, an answer that was lost
+
+
+class Retryable(ProviderFault):
+    """A fault that may pass. `retry_after` is the provider's own hint, in seconds."""
+
+    slug = "provider-retryable"
+    pushes_back: ClassVar[bool] = False  # the provider says that it is asked too much
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        """Keep the hint beside the message."""
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class RateLimited(Retryable):
+    """Too many requests, or too many tokens, in too short a time (HTTP 429)."""
+
+    slug = "rate-limited"
+    pushes_back = True
+
+
+class Overloaded(Retryable):
+    """The provider has no room for the request (HTTP 503, 529)."""
+
+    slug = "overloaded"
+    pushes_back = True
+
+
+class ServerFault(Retryable):
+    """The provider failed on its side (HTTP 5xx)."""
+
+    slug = "server-fault"
+
+
+class TimedOut(Retryable):
+    """No answer came in time."""
+
+    slug = "timed-out"
+    may_have_billed = True
+
+
+class ConnectionLost(Retryable):
+    """The connection broke before the answer was whole."""
+
+    slug = "connection-lost"
+    may_have_billed = True
+
+
+class Rejected(ProviderFault):
+    """The provider will not take the request, now or later: a key, a permission, an impossible request."""
+
+    slug = "provider-rejected"
+
+
+class Cancelled(ProviderFault):
+    """A call was given up while it was under way; never raised, only recorded."""
+
+    slug = "cancelled"
+    may_have_billed = True

@@ -1,0 +1,96 @@
+"""From a reply to a typed answer: strictly, since code acts on it; a reply that is not in its form is no answer."""
+
+import json
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from tcsalgbench.calls.request import Answer, Part, Reply, Request
+
+A = TypeVar("A")
+
+_SHOWN_PROBLEMS = 5
+
+
+class _NotInForm(Exception):
+    """The text is not what was asked for; the message says how."""
+
+
+def read_answer(request: Request[A], replies: tuple[Reply, ...]) -> Answer[A]:
+    """What the last reply comes to. A truncated text is never parsed: its last word may be the opposite of its meaning."""
+    reply = replies[-1]
+    if reply.end == "refused":
+        return Answer(None, "refused", replies, "the model refused")
+    if reply.end == "truncated":
+        return Answer(None, "truncated", replies, f"the answer was cut off at {reply.usage.output} output tokens")
+    form: type = request.answer
+    if form is str:
+        if not reply.text.strip():
+            return Answer(None, "malformed", replies, "the answer is empty")
+        return Answer(reply.text, "answered", replies)  # type: ignore[arg-type]  # A is str here
+    try:
+        return Answer(_parse(form, reply.text), "answered", replies)  # type: ignore[arg-type]  # validated as an A
+    except _NotInForm as problem:
+        return Answer(None, "malformed", replies, str(problem))
+
+
+def repair_request(request: Request[A], malformed: Reply, why: str) -> Request[A]:
+    """Ask once more, for the missing form only: the answer stands before the model as it gave it."""
+    form: type = request.answer
+    ask = (
+        "Your last message could not be read by the program that waits for it.\n"
+        f"What was wrong: {why}\n"
+        "Send the same content again as one JSON document that satisfies this schema, with nothing before or after it. "
+        "Do not reconsider or change what you concluded; only its form is asked for.\n"
+        f"{_schema_text(form)}"
+    )
+    added = (Part.of("turn", malformed.text, untrusted=True), Part.of("now", ask))
+    return Request(f"{request.name}/repair", request.role, (*request.parts, *added), form, request.max_output, request.effort)
+
+
+@lru_cache(maxsize=256)
+def _adapter(form: type) -> TypeAdapter[Any]:
+    return TypeAdapter(form)
+
+
+@lru_cache(maxsize=256)
+def _schema_text(form: type) -> str:
+    return json.dumps(_adapter(form).json_schema(), ensure_ascii=False)
+
+
+def _parse(form: type, text: str) -> object:
+    document = _bare(text)
+    try:
+        # Pydantic keeps the last of two equal keys, which would let a quoted verdict be overruled further down.
+        json.loads(document, object_pairs_hook=_no_repeated_keys, parse_constant=_no_constant)
+        return _adapter(form).validate_json(document)
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)
+        shown = [
+            f"{'.'.join(str(step) for step in one['loc']) or 'answer'}: {one['msg']}" for one in problems[:_SHOWN_PROBLEMS]
+        ]
+        raise _NotInForm("; ".join(shown)) from None
+    except RecursionError:
+        raise _NotInForm("the JSON is nested too deeply") from None
+    except ValueError as error:
+        raise _NotInForm(f"not one JSON document: {error}") from None
+
+
+def _bare(text: str) -> str:
+    """The text without a code fence around the whole of it, the one decoration that nearly every model adds."""
+    lines = text.strip().split("\n")
+    if len(lines) >= 3 and lines[0].strip() in ("```", "```json") and lines[-1].strip() == "```":
+        return "\n".join(lines[1:-1])
+    return text.strip()
+
+
+def _no_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        raise ValueError("a key stands twice in one object")
+    return dict(pairs)
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is not a JSON value")

@@ -1,0 +1,81 @@
+"""The calls of a journal put together from its records: what was asked, what it brought, what was wasted."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tcsalgbench.calls.budget import Cost, Price, cost_of
+from tcsalgbench.calls.journal import records
+from tcsalgbench.calls.journal.index import ShardIndex
+from tcsalgbench.calls.meter import Meter, unconfirmed
+from tcsalgbench.calls.request import Part, Usage
+
+Fate = Literal["answered", "failed", "under way"]
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One call. "under way": begun and not ended; if its process is gone, it was lost with it."""
+
+    shard: ShardIndex
+    scope: str
+    begun: records.Begun
+    settings: dict[str, Any]
+    replied: records.Replied | None
+    faults: tuple[records.Failed, ...]
+
+    @property
+    def fate(self) -> Fate:
+        """How the call ended."""
+        if self.replied is not None:
+            return "answered"
+        return "failed" if any(fault.final for fault in self.faults) else "under way"
+
+    @property
+    def seconds(self) -> float | None:
+        """From the beginning to the reply, waits between attempts included."""
+        return None if self.replied is None else self.replied.at - self.begun.at
+
+    def prompt(self) -> tuple[Part | None, ...]:
+        """The parts that were asked; None for one that the journal has lost."""
+        return tuple(self.shard.part(digest) for digest in self.begun.parts)
+
+
+def calls_of(shards: Sequence[ShardIndex], scope: str | None = None) -> Iterator[CallRecord]:
+    """Every call of a scope, or of all, in the order in which they were begun within each shard."""
+    for shard in shards:
+        for name in [scope] if scope is not None else list(shard.scopes):
+            yield from _calls_in(shard, name)
+
+
+def _calls_in(shard: ShardIndex, scope: str) -> Iterator[CallRecord]:
+    log = shard.log_of(scope)
+    if log is None:
+        return
+    replies = dict(zip(log.answered, log.replies, strict=True))
+    faults: dict[int, list[records.Failed]] = {}
+    for offset in log.faults:
+        fault = records.unpack_fault(shard.payload(offset))
+        faults.setdefault(fault.call, []).append(fault)
+    for _, begun in shard.begun(scope):
+        reply_at = replies.get(begun.call)
+        replied = None if reply_at is None else records.unpack_reply(shard.payload(reply_at))
+        yield CallRecord(shard, scope, begun, begun.fields(), replied, tuple(faults.get(begun.call, ())))
+
+
+def spent_on(shards: Sequence[ShardIndex], scope: str, price_of: Callable[[str], Price]) -> Cost:
+    """What a scope has cost so far, in this and earlier processes; what was lost is charged as its role's mean."""
+    meter, total = Meter(), Cost()
+    lost: list[CallRecord] = []
+    for call in calls_of(shards, scope):
+        role, price = call.settings["role"], price_of(call.settings["model"])
+        if call.replied is not None:
+            meter.count(role, call.replied.reply, replayed=False)
+            total += cost_of(call.replied.reply.usage, price)
+        wasted = sum(fault.may_have_billed for fault in call.faults) + (call.fate == "under way")
+        lost += [call] * wasted
+    for call in lost:
+        price = price_of(call.settings["model"])
+        bound = cost_of(Usage(call.begun.input_bound, 0, call.settings["max_output"]), price)
+        total += unconfirmed(bound, meter.of(call.settings["role"]), price)
+    return total

@@ -1,0 +1,147 @@
+"""Where the records of one shard lie: offsets per scope, found by reading headers only."""
+
+import json
+import os
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tcsalgbench.calls.journal import records
+from tcsalgbench.calls.journal.frames import HEADER, DamageFound, FrameReader, is_blank
+from tcsalgbench.calls.request import DIGEST_BYTES, Part
+from tcsalgbench.errors import BadInput, JournalDamaged
+from tcsalgbench.workspace.schema import check_version
+
+
+def _offsets() -> "array[int]":
+    return array("Q")
+
+
+@dataclass(slots=True)
+class ScopeLog:
+    """Where the calls of one scope lie in the shard. `calls` numbers what was begun, `answered` what was replied to."""
+
+    begun: "array[int]" = field(default_factory=_offsets)
+    calls: "array[int]" = field(default_factory=lambda: array("I"))
+    replies: "array[int]" = field(default_factory=_offsets)
+    answered: "array[int]" = field(default_factory=lambda: array("I"))
+    faults: "array[int]" = field(default_factory=_offsets)
+
+
+class ShardIndex:
+    """The index of a shard that may still grow: `refresh` reads on from where it stopped."""
+
+    def __init__(self, path: Path, handle: int | None = None) -> None:
+        """Open the shard for reading, or share the handle of its writer."""
+        self.path = path
+        self.owned = handle is None
+        self.handle = os.open(path, os.O_RDONLY) if handle is None else handle
+        self.reader = FrameReader(self.handle)
+        self.end = 0  # everything before is sound and indexed
+        self.scopes: dict[str, int] = {}
+        self.logs: dict[int, ScopeLog] = {}
+        self.parts = _offsets()
+        self.openings = _offsets()
+        self.records = 0
+        self.calls = 0  # one more than the highest number of a call
+        self._part_places: dict[bytes, int] | None = None
+
+    def refresh(self) -> None:
+        """Index what was written since; a cut at the end is left alone, damage is an error."""
+        size = os.fstat(self.handle).st_size
+        if size == self.end:
+            return
+        self.reader.forget()
+        self._part_places = None
+        try:
+            for offset, length, kind, first, second in self.reader.glances(self.end, size):
+                self._note(offset, kind, first, second)
+                self.end = offset + HEADER.size + length
+                self.records += 1
+        except DamageFound as found:
+            if not is_blank(self.reader, found.damage.start, size):
+                raise self.damaged(found.damage.start, found.damage.what) from None
+
+    def wrote(self, offset: int, length: int, kind: bytes, first: int, second: int) -> None:
+        """Index a frame that the writer of this shard has just appended."""
+        self._note(offset, kind, first, second)
+        self.end = offset + length
+        self.records += 1
+
+    def _note(self, offset: int, kind: bytes, first: int, second: int) -> None:
+        if self.records == 0:
+            self._check_head(offset, kind)
+        if kind == records.PART:
+            self.parts.append(offset)
+        elif kind == records.BEGUN:
+            log = self._log(first)
+            log.begun.append(offset)
+            log.calls.append(second)
+            self.calls = max(self.calls, second + 1)
+        elif kind == records.REPLY:
+            log = self._log(first)
+            log.replies.append(offset)
+            log.answered.append(second)
+        elif kind == records.FAULT:
+            self._log(first).faults.append(offset)
+        elif kind == records.SCOPE:
+            number, name = records.unpack_scope(self.payload(offset))
+            self.scopes[name] = number
+        elif kind == records.OPENED:
+            self.openings.append(offset)
+
+    def _check_head(self, offset: int, kind: bytes) -> None:
+        if kind != records.HEAD:
+            raise BadInput(f"{self.path} is not a journal of tcsalgbench: it does not begin like one.")
+        fields = json.loads(self.payload(offset))
+        check_version(fields.get("schema"), records.SCHEMA, str(self.path))
+
+    def _log(self, scope: int) -> ScopeLog:
+        log = self.logs.get(scope)
+        if log is None:
+            log = self.logs[scope] = ScopeLog()
+        return log
+
+    def log_of(self, scope: str) -> ScopeLog | None:
+        """The places of a scope's calls, if this shard has any."""
+        number = self.scopes.get(scope)
+        return None if number is None else self.logs.get(number)
+
+    def payload(self, offset: int) -> bytes:
+        """The payload of a frame that must be sound."""
+        data = self.reader.payload(offset)
+        if isinstance(data, bytes):
+            return data
+        raise self.damaged(data.start, data.what)
+
+    def damaged(self, offset: int, what: str) -> JournalDamaged:
+        """The error for a damaged shard, which says what to do."""
+        return JournalDamaged(
+            f"{self.path}: {what} at byte {offset}. Nothing was changed. `tcsalgbench journal verify` lists what is "
+            "affected; `tcsalgbench journal repair` sets the damaged bytes aside, so that work can go on: the calls whose "
+            "answers they held are then made again."
+        )
+
+    def part_places(self) -> dict[bytes, int]:
+        """Where each part of a prompt lies; read only when something is written, shown or explained."""
+        if self._part_places is None:
+            read = self.reader.bytes_at
+            self._part_places = {read(at + HEADER.size, DIGEST_BYTES): at for at in self.parts}
+        return self._part_places
+
+    def part(self, digest: bytes) -> Part | None:
+        """A part of a prompt by its digest."""
+        place = self.part_places().get(digest)
+        return None if place is None else records.unpack_part(self.payload(place))
+
+    def begun(self, scope: str) -> Iterator[tuple[int, records.Begun]]:
+        """Every call of the scope that was begun, with its place, in the order of the shard."""
+        log = self.log_of(scope)
+        for offset in log.begun if log else ():
+            yield offset, records.unpack_begun(self.payload(offset))
+
+    def close(self) -> None:
+        """Give the handle back, if it is this index's own."""
+        if self.owned:
+            os.close(self.handle)

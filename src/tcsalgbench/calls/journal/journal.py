@@ -1,0 +1,182 @@
+"""The journal of a workspace: every call under its name, in one append-only shard a process, found again by name."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tcsalgbench.calls.journal import records
+from tcsalgbench.calls.journal.drift import explain
+from tcsalgbench.calls.journal.frames import frame
+from tcsalgbench.calls.journal.index import ShardIndex
+from tcsalgbench.calls.journal.shard import open_shard, shard_paths
+from tcsalgbench.calls.request import Reply, Request, fingerprint, request_settings
+from tcsalgbench.errors import BadInput, DiskFull, Drift, ProviderFault
+from tcsalgbench.workspace.locks import Claims
+
+# Where the answer to a name lies: fingerprint of the request, shard, place of its beginning, place of its reply.
+_Place: TypeAlias = tuple[bytes, ShardIndex, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A call under way."""
+
+    scope: str
+    number: int
+    call: int
+    name: str
+    fingerprint: bytes
+    offset: int
+
+
+class FileJournal:
+    """The journal as files in a folder."""
+
+    def __init__(self, folder: Path, durability: records.Durability) -> None:
+        """Open the journal: its own shard for appending, all others for reading."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"No journal can be kept in {folder}: {error.strerror}.") from None
+        self.folder = folder
+        self._shard = open_shard(folder, durability)
+        self._index = self._shard.index
+        self._others: dict[Path, ShardIndex] = {}
+        self._claims = Claims(folder / "claims")
+        self._views: dict[str, dict[str, _Place]] = {}
+        self._known_parts: set[bytes] | None = None
+        self._index.refresh()
+        self._read_others()
+
+    @property
+    def durability(self) -> records.Durability:
+        """What an acknowledged answer survives: "fsync" a power cut, "plain" a killed process."""
+        return self._shard.durability
+
+    @contextmanager
+    def scope(self, name: str) -> Iterator[None]:
+        """Work on a scope, which no other process may do meanwhile. What others wrote to it before is found."""
+        with self._claims.holding(name, f"The run {name!r}"):
+            self._read_others()
+            try:
+                yield
+            finally:
+                self._views.pop(name, None)
+
+    def find(self, scope: str, request: Request[Any], model: str) -> Reply | None:
+        """The reply journalled under this name, if there is one; raises Drift if it answered another request."""
+        view = self._views.get(scope)
+        if view is None:
+            view = self._views[scope] = self._view(scope)
+        place = view.get(request.name)
+        if place is None:
+            return None
+        mark, shard, begun_at, reply_at = place
+        if mark != fingerprint(request, model):
+            raise self._drift(scope, request, model, shard, begun_at)
+        return records.unpack_reply(shard.payload(reply_at)).reply
+
+    def begin(self, scope: str, request: Request[Any], model: str, draw: int) -> Ticket:
+        """Note that a call is about to be made, with all that it asks."""
+        if self._shard.full:
+            raise DiskFull(f"The disk is full: no call is made that {self._shard.path} could not record.")
+        frames: list[tuple[bytes, bytes, int]] = []
+        number = self._index.scopes.get(scope)
+        if number is None:
+            number = len(self._index.scopes)
+            frames.append((records.SCOPE, frame(records.SCOPE, records.pack_scope(number, scope)), number))
+        known = self._parts_known()
+        fresh = {part.digest: part for part in request.parts if part.digest not in known}
+        frames += [(records.PART, frame(records.PART, records.pack_part(part)), 0) for part in fresh.values()]
+        call, mark = self._index.calls, fingerprint(request, model)
+        begun = records.Begun(
+            number,
+            call,
+            mark,
+            time.time(),
+            draw,
+            request.prompt_bytes,
+            request.name,
+            tuple(part.digest for part in request.parts),
+            request_settings(request, model),
+        )
+        frames.append((records.BEGUN, frame(records.BEGUN, records.pack_begun(begun)), call))
+        offset = self._shard.write(b"".join(data for _, data, _ in frames))
+        for kind, data, second in frames:
+            self._index.wrote(offset, len(data), kind, number, second)
+            offset += len(data)
+        known.update(fresh)
+        return Ticket(scope, number, call, request.name, mark, offset - len(frames[-1][1]))
+
+    async def finish(self, ticket: Ticket, reply: Reply) -> None:
+        """Record the reply to a call; it is durable on return."""
+        data = frame(records.REPLY, records.pack_reply(ticket.number, ticket.call, time.time(), reply))
+        offset = self._shard.write_paid(data)
+        self._index.wrote(offset, len(data), records.REPLY, ticket.number, ticket.call)
+        view = self._views.get(ticket.scope)
+        if view is not None:
+            view[ticket.name] = (ticket.fingerprint, self._index, ticket.offset, offset)
+        await self._shard.durable()
+
+    def fault(self, ticket: Ticket, attempt: int, fault: ProviderFault, *, final: bool) -> None:
+        """Record an attempt that brought nothing. Best effort: a full disk has an error of its own elsewhere."""
+        record = records.Failed(
+            ticket.number, ticket.call, time.time(), attempt, fault.slug, str(fault), fault.may_have_billed, final
+        )
+        data = frame(records.FAULT, records.pack_fault(record))
+        try:
+            offset = self._shard.write(data)
+        except DiskFull:
+            return
+        self._index.wrote(offset, len(data), records.FAULT, ticket.number, ticket.call)
+
+    def shards(self) -> list[ShardIndex]:
+        """Every shard, in the order of their names."""
+        return sorted([self._index, *self._others.values()], key=lambda shard: shard.path)
+
+    def close(self) -> None:
+        """Give everything back."""
+        self._claims.close()
+        for shard in self._others.values():
+            shard.close()
+        self._shard.close()
+
+    def _read_others(self) -> None:
+        for path in shard_paths(self.folder):
+            if path == self._shard.path:
+                continue
+            if path not in self._others:
+                self._others[path] = ShardIndex(path)
+            self._others[path].refresh()
+
+    def _view(self, scope: str) -> dict[str, _Place]:
+        view: dict[str, _Place] = {}
+        for shard in self.shards():
+            log = shard.log_of(scope)
+            if log is None:
+                continue
+            answers = dict(zip(log.answered, log.replies, strict=True))
+            for offset, call in zip(log.begun, log.calls, strict=True):
+                reply_at = answers.get(call)
+                if reply_at is not None:
+                    name, mark = records.peek_begun(shard.payload(offset))
+                    view.setdefault(name, (mark, shard, offset, reply_at))
+        return view
+
+    def _parts_known(self) -> set[bytes]:
+        if self._known_parts is None:
+            self._known_parts = set(self._index.part_places())
+        return self._known_parts
+
+    def _drift(self, scope: str, request: Request[Any], model: str, shard: ShardIndex, begun_at: int) -> Drift:
+        stored = records.unpack_begun(shard.payload(begun_at))
+        parts = tuple(shard.part(digest) for digest in stored.parts)
+        return Drift(
+            f"The call {request.name!r} of {scope!r} was answered before, but now asks something else:\n"
+            f"{explain(stored, parts, request, model)}\n"
+            "An answer is used only for the question it was given to. Undo the change, or start again under another "
+            "seed or in another workspace."
+        )

@@ -1,0 +1,167 @@
+"""What the frames of a journal say. Fields that every replay needs are packed; the rest is JSON."""
+
+import json
+import struct
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from tcsalgbench.calls.request import DIGEST_BYTES, Part, PartKind, Reply, ReplyEnd, Usage, decode, encode
+
+SCHEMA = 1
+
+HEAD: Final = b"H"  # JSON: schema, made_by. The first frame of every shard
+OPENED: Final = b"O"  # JSON: pid, host, durability, at. One for every process that wrote to the shard
+SCOPE: Final = b"N"  # number, name
+PART: Final = b"P"  # digest, kind, untrusted, text
+BEGUN: Final = b"B"  # a call was begun: what was asked
+REPLY: Final = b"R"  # what it brought
+FAULT: Final = b"F"  # an attempt that brought nothing
+VOID: Final = b"V"  # damaged bytes that a repair has set aside
+
+Durability = Literal["fsync", "plain"]
+
+_KINDS: tuple[PartKind, ...] = ("role", "problem", "snippets", "turn", "now")
+_ENDS: tuple[ReplyEnd, ...] = ("complete", "refused", "truncated")
+
+_BEGUN = struct.Struct(f"<II{DIGEST_BYTES}sdQIHHI")  # scope, call, fingerprint, at, draw, input bound, parts, name, settings
+_REPLY = struct.Struct("<IIdBIIII")  # scope, call, at, end, four counts of tokens
+_SCOPE = struct.Struct("<I")
+_CALL = struct.Struct("<II")
+_MAX_COUNT = 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A call that was begun. `input_bound` is the number of tokens that its input cannot exceed."""
+
+    scope: int
+    call: int
+    fingerprint: bytes
+    at: float
+    draw: int
+    input_bound: int
+    name: str
+    parts: tuple[bytes, ...]
+    settings: bytes
+
+    def fields(self) -> dict[str, Any]:
+        """The settings, read: role, answer, max_output, effort, model."""
+        settings: dict[str, Any] = json.loads(self.settings)
+        return settings
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """A reply, with the call it answers and the time it came."""
+
+    scope: int
+    call: int
+    at: float
+    reply: Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An attempt that brought no reply. `final`: the call was given up, so it was not under way at a kill."""
+
+    scope: int
+    call: int
+    at: float
+    attempt: int
+    kind: str
+    message: str
+    may_have_billed: bool
+    final: bool
+
+
+def pack_json(fields: dict[str, Any]) -> bytes:
+    """JSON of a record that is read by people and rarely by code."""
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def pack_scope(number: int, name: str) -> bytes:
+    """A scope and the number that stands for it within the shard."""
+    return _SCOPE.pack(number) + encode(name)
+
+
+def unpack_scope(payload: bytes) -> tuple[int, str]:
+    """The number and the name of a scope."""
+    return _SCOPE.unpack_from(payload)[0], decode(payload[_SCOPE.size :])
+
+
+def pack_part(part: Part) -> bytes:
+    """A part of a prompt."""
+    return part.digest + bytes((_KINDS.index(part.kind), part.untrusted)) + encode(part.text)
+
+
+def unpack_part(payload: bytes) -> Part:
+    """A part of a prompt, its digest as it was written."""
+    kind, untrusted = payload[DIGEST_BYTES], payload[DIGEST_BYTES + 1]
+    return Part(_KINDS[kind], decode(payload[DIGEST_BYTES + 2 :]), payload[:DIGEST_BYTES], bool(untrusted))
+
+
+def pack_begun(record: Begun) -> bytes:
+    """The beginning of a call."""
+    name = encode(record.name)
+    head = _BEGUN.pack(
+        record.scope,
+        record.call,
+        record.fingerprint,
+        record.at,
+        record.draw,
+        record.input_bound,
+        len(record.parts),
+        len(name),
+        len(record.settings),
+    )
+    return b"".join((head, name, *record.parts, record.settings))
+
+
+def unpack_begun(payload: bytes) -> Begun:
+    """The beginning of a call."""
+    scope, call, mark, at, draw, bound, count, name_size, settings_size = _BEGUN.unpack_from(payload)
+    name_end = _BEGUN.size + name_size
+    parts_end = name_end + count * DIGEST_BYTES
+    digests = [payload[at : at + DIGEST_BYTES] for at in range(name_end, parts_end, DIGEST_BYTES)]
+    settings = payload[parts_end : parts_end + settings_size]
+    name = decode(payload[_BEGUN.size : name_end])
+    return Begun(scope, call, mark, at, draw, bound, name, tuple(digests), settings)
+
+
+def peek_begun(payload: bytes) -> tuple[str, bytes]:
+    """Only the name and the fingerprint, which is all that a replay needs."""
+    name_size = int.from_bytes(payload[_BEGUN.size - 6 : _BEGUN.size - 4], "little")
+    return decode(payload[_BEGUN.size : _BEGUN.size + name_size]), payload[8 : 8 + DIGEST_BYTES]
+
+
+def pack_reply(scope: int, call: int, at: float, reply: Reply) -> bytes:
+    """A reply."""
+    usage = reply.usage
+    # A server that reports nonsense must not cost the answer: counts are brought into range.
+    counts = (min(max(count, 0), _MAX_COUNT) for count in (usage.input, usage.cached, usage.output, usage.reasoning))
+    return _REPLY.pack(scope, call, at, _ENDS.index(reply.end), *counts) + encode(reply.text)
+
+
+def unpack_reply(payload: bytes) -> Replied:
+    """A reply."""
+    scope, call, at, end, *counts = _REPLY.unpack_from(payload)
+    return Replied(scope, call, at, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts)))
+
+
+def pack_fault(record: Failed) -> bytes:
+    """An attempt that brought no reply."""
+    rest = {
+        "at": record.at,
+        "attempt": record.attempt,
+        "kind": record.kind,
+        "message": record.message,
+        "may_have_billed": record.may_have_billed,
+        "final": record.final,
+    }
+    return _CALL.pack(record.scope, record.call) + pack_json(rest)
+
+
+def unpack_fault(payload: bytes) -> Failed:
+    """An attempt that brought no reply."""
+    scope, call = _CALL.unpack_from(payload)
+    return Failed(scope, call, **json.loads(decode(payload[_CALL.size :])))

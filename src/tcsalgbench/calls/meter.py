@@ -1,0 +1,57 @@
+"""What was used, by role: calls, tokens, replays, and attempts that brought nothing."""
+
+from dataclasses import dataclass, field
+
+from tcsalgbench.calls.budget import Cost, Price, cost_of
+from tcsalgbench.calls.request import Reply, Usage
+
+
+@dataclass(slots=True)
+class Tally:
+    """The account of one role."""
+
+    calls: int = 0
+    replayed: int = 0
+    usage: Usage = field(default_factory=Usage)
+    ends: dict[str, int] = field(default_factory=dict)
+    faults: dict[str, int] = field(default_factory=dict)
+
+
+class Meter:
+    """The accounts of all roles. A replayed call counts among the calls: its tokens were paid for, whenever that was."""
+
+    def __init__(self) -> None:
+        """Begin with empty accounts."""
+        self.roles: dict[str, Tally] = {}
+
+    def of(self, role: str) -> Tally:
+        """The account of a role."""
+        tally = self.roles.get(role)
+        if tally is None:
+            tally = self.roles[role] = Tally()
+        return tally
+
+    def count(self, role: str, reply: Reply, *, replayed: bool) -> None:
+        """Count a reply."""
+        tally = self.of(role)
+        tally.calls += 1
+        tally.replayed += replayed
+        tally.usage += reply.usage
+        tally.ends[reply.end] = tally.ends.get(reply.end, 0) + 1
+
+    def count_fault(self, role: str, kind: str) -> None:
+        """Count an attempt that brought nothing."""
+        faults = self.of(role).faults
+        faults[kind] = faults.get(kind, 0) + 1
+
+    def total(self) -> Usage:
+        """Tokens of all roles."""
+        return sum((tally.usage for tally in self.roles.values()), Usage())
+
+
+def unconfirmed(bound: Cost, tally: Tally, price: Price) -> Cost:
+    """What a call that was lost may have cost: what its role's calls cost on average, at most its bound; else its bound."""
+    if not tally.calls:
+        return bound
+    mean = Usage(tally.usage.input // tally.calls, tally.usage.cached // tally.calls, tally.usage.output // tally.calls)
+    return cost_of(mean, price).at_most(bound)

@@ -1,0 +1,26 @@
+"""A user's wish to stop: calls under way end and are journalled, no new one is begun."""
+
+import asyncio
+import contextlib
+
+
+class Stop:
+    """Set once; waits between attempts end at once then."""
+
+    def __init__(self) -> None:
+        """Begin with no such wish."""
+        self._set = asyncio.Event()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the user asked to stop."""
+        return self._set.is_set()
+
+    def now(self) -> None:
+        """Ask to stop."""
+        self._set.set()
+
+    async def pause(self, seconds: float) -> None:
+        """Wait that long, or until a stop is asked for."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._set.wait(), seconds)
