@@ -3,8 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,19 +88,6 @@ _WORDS = {"calls": "calls", "input_tokens": "input tokens", "output_tokens": "ou
 _ROUNDING = 1e-9  # sums of dollars are floating point: a cap of 0.3 must take three calls of 0.1
 
 
-class Hold:
-    """What is reserved for one call until it is settled."""
-
-    def __init__(self, bound: Cost) -> None:
-        """Reserve the bound."""
-        self.bound = bound
-        self.settled: Cost | None = None
-
-    def settle(self, cost: Cost) -> None:
-        """Say what the call took in truth."""
-        self.settled = cost
-
-
 class Budget:
     """One set of limits. Waiters are served in the order they came, so a large call is not starved by small ones."""
 
@@ -119,20 +105,8 @@ class Budget:
         """Count what was spent before, in an earlier process."""
         self.spent += cost
 
-    @asynccontextmanager
-    async def reserve(self, bound: Cost) -> AsyncIterator[Hold]:
-        """Wait until the bound fits, hold it, and settle at the end. Not settled is not spent."""
-        await self._admit(bound)
-        hold = Hold(bound)
-        try:
-            yield hold
-        finally:
-            self.reserved -= bound
-            if hold.settled is not None:
-                self.spent += hold.settled
-            self._serve()
-
-    async def _admit(self, bound: Cost) -> None:
+    async def admit(self, bound: Cost) -> None:
+        """Wait until the bound fits, and hold it."""
         self._check(bound)
         if not self._waiting and self._fits(bound):
             self.reserved += bound
@@ -147,6 +121,14 @@ class Budget:
             self._waiting = deque(entry for entry in self._waiting if entry[1] is not turn)
             self._serve()
             raise
+
+    def settle(self, bound: Cost, cost: Cost | None) -> None:
+        """Give the bound back, and count what the call took; None is nothing."""
+        self.reserved -= bound
+        if cost is not None:
+            self.spent += cost
+        if self._waiting:
+            self._serve()
 
     def _serve(self) -> None:
         while self._waiting:
@@ -192,8 +174,38 @@ class Budget:
             )
 
 
-@asynccontextmanager
-async def reserve_in_all(budgets: Sequence[Budget], bound: Cost) -> AsyncIterator[tuple[Hold, ...]]:
-    """Reserve in several budgets, always in the same order, so that two calls cannot wait for each other."""
-    async with AsyncExitStack() as stack:
-        yield tuple([await stack.enter_async_context(budget.reserve(bound)) for budget in budgets])
+class Reservation:
+    """One call's hold on several budgets, for as long as the block lasts; not settled is not spent.
+
+    Budgets are entered in the order given, the same for every call, so that two calls cannot wait for each other.
+    """
+
+    def __init__(self, budgets: Sequence[Budget], bound: Cost) -> None:
+        """Nothing is held before the block is entered."""
+        self._budgets = budgets
+        self._bound = bound
+        self._held = 0
+        self._cost: Cost | None = None
+
+    def settle(self, cost: Cost) -> None:
+        """Say what the call took in truth."""
+        self._cost = cost
+
+    async def __aenter__(self) -> "Reservation":
+        """Wait for each budget in turn."""
+        try:
+            for budget in self._budgets:
+                await budget.admit(self._bound)
+                self._held += 1
+        except BaseException:
+            self._release()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Settle with every budget."""
+        self._release()
+
+    def _release(self) -> None:
+        for budget in self._budgets[: self._held]:
+            budget.settle(self._bound, self._cost)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import tenacity
 
 from tcsalgbench.calls.answers import read_answer, repair_request
-from tcsalgbench.calls.budget import Budget, Cost, Hold, bound_of, cost_of, reserve_in_all
+from tcsalgbench.calls.budget import Budget, Cost, Reservation, bound_of, cost_of
 from tcsalgbench.calls.client import Channel
 from tcsalgbench.calls.journal import FileJournal, Ticket
 from tcsalgbench.calls.meter import Meter, unconfirmed
@@ -62,30 +62,38 @@ class _Call:
         self._channel = channel
         self._request = request
         self._draw = draw_of(caller.seed, caller.scope, request.name)
-        self._chance = random.Random(self._draw)  # noqa: S311  # jitter of the waits, not cryptography
         self._attempts = 0
         self._ticket: Ticket | None = None
 
     async def pay(self) -> Reply:
         """Try until it is answered, fails for good, or has failed too often."""
+        try:
+            return await self.attempt()
+        except Retryable as fault:
+            if self._attempts >= self._channel.retry.attempts:
+                raise
+            await self._caller.stop.pause(self._wait(fault))
+        # Only from here on: the machinery of retries costs more than all the rest of a call that succeeds.
         return await tenacity.AsyncRetrying(
-            stop=tenacity.stop_after_attempt(self._channel.retry.attempts),
-            wait=self._wait,
+            stop=tenacity.stop_after_attempt(self._channel.retry.attempts - self._attempts),
+            wait=lambda state: self._wait(state.outcome.exception() if state.outcome else None),
             retry=tenacity.retry_if_exception_type(Retryable),
             sleep=self._caller.stop.pause,
             reraise=True,
         )(self.attempt)
 
-    def _wait(self, state: tenacity.RetryCallState) -> float:
-        fault, retry = state.outcome.exception() if state.outcome else None, self._channel.retry
+    def _wait(self, fault: BaseException | None) -> float:
+        """The provider's hint, and a wait that doubles, drawn from the call's own seed so that waiters do not come in step."""
+        retry = self._channel.retry
         hint = fault.retry_after or 0.0 if isinstance(fault, Retryable) else 0.0
-        return hint + self._chance.uniform(0, min(retry.longest_wait, retry.first_wait * 2.0 ** (state.attempt_number - 1)))
+        chance = random.Random(self._draw + self._attempts)  # noqa: S311  # jitter, not cryptography
+        return hint + chance.uniform(0, min(retry.longest_wait, retry.first_wait * 2.0 ** (self._attempts - 1)))
 
     async def attempt(self) -> Reply:
         """One attempt: reserve, wait for a place, ask, journal, settle."""
         caller, channel, request = self._caller, self._channel, self._request
         bound = bound_of(request, channel.price)
-        async with reserve_in_all(caller.budgets, bound) as holds, channel.gate.slot():
+        async with Reservation(caller.budgets, bound) as held, channel.gate.slot():
             if caller.stop.wanted:
                 raise Stopped(
                     "Stopped as you asked: what was under way is finished and kept. Run the same command again to go on."
@@ -96,14 +104,13 @@ class _Call:
             try:
                 reply = await self._generate()
             except ProviderFault as fault:
-                self._note(fault, holds, bound)
+                self._note(fault, held, bound)
                 raise
             except asyncio.CancelledError:
-                self._note(Cancelled("cancelled while it was under way"), holds, bound)
+                self._note(Cancelled("cancelled while it was under way"), held, bound)
                 raise
             await caller.journal.finish(self._ticket, reply)
-            for hold in holds:
-                hold.settle(cost_of(reply.usage, channel.price))
+            held.settle(cost_of(reply.usage, channel.price))
             return reply
 
     async def _generate(self) -> Reply:
@@ -113,7 +120,7 @@ class _Call:
         except TimeoutError:
             raise TimedOut(f"{self._channel.model}: no answer within {self._channel.retry.timeout:g} s.") from None
 
-    def _note(self, fault: ProviderFault, holds: Sequence[Hold], bound: Cost) -> None:
+    def _note(self, fault: ProviderFault, held: Reservation, bound: Cost) -> None:
         """Record an attempt that brought nothing, and charge what it may have cost."""
         caller, role = self._caller, self._request.role
         fault.args = (caller.secrets.hide(str(fault)),)
@@ -122,5 +129,4 @@ class _Call:
             caller.journal.fault(self._ticket, self._attempts, fault, final=last)
         caller.meter.count_fault(role, fault.slug)
         if fault.may_have_billed:
-            for hold in holds:
-                hold.settle(unconfirmed(bound, caller.meter.of(role), self._channel.price))
+            held.settle(unconfirmed(bound, caller.meter.of(role), self._channel.price))

@@ -12,9 +12,17 @@ class Tally:
 
     calls: int = 0
     replayed: int = 0
-    usage: Usage = field(default_factory=Usage)
+    input: int = 0
+    cached: int = 0
+    output: int = 0
+    reasoning: int = 0
     ends: dict[str, int] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def usage(self) -> Usage:
+        """Tokens of all calls."""
+        return Usage(self.input, self.cached, self.output, self.reasoning)
 
 
 class Meter:
@@ -36,7 +44,11 @@ class Meter:
         tally = self.of(role)
         tally.calls += 1
         tally.replayed += replayed
-        tally.usage += reply.usage
+        usage = reply.usage
+        tally.input += usage.input
+        tally.cached += usage.cached
+        tally.output += usage.output
+        tally.reasoning += usage.reasoning
         tally.ends[reply.end] = tally.ends.get(reply.end, 0) + 1
 
     def count_fault(self, role: str, kind: str) -> None:
@@ -53,5 +65,5 @@ def unconfirmed(bound: Cost, tally: Tally, price: Price) -> Cost:
     """What a call that was lost may have cost: what its role's calls cost on average, at most its bound; else its bound."""
     if not tally.calls:
         return bound
-    mean = Usage(tally.usage.input // tally.calls, tally.usage.cached // tally.calls, tally.usage.output // tally.calls)
+    mean = Usage(tally.input // tally.calls, tally.cached // tally.calls, tally.output // tally.calls)
     return cost_of(mean, price).at_most(bound)

@@ -40,9 +40,8 @@ class Part:
     @classmethod
     def of(cls, kind: PartKind, text: str, *, untrusted: bool = False) -> "Part":
         """Make a part and its digest, which also tells parts of another kind apart."""
-        sha = hashlib.sha256(f"{kind}\0{untrusted:d}\0".encode())
-        sha.update(encode(text))
-        return cls(kind, text, sha.digest()[:DIGEST_BYTES], untrusted)
+        data = encode(f"{kind}\0{untrusted:d}\0{text}")
+        return cls(kind, text, hashlib.sha256(data).digest()[:DIGEST_BYTES], untrusted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from pydantic import TypeAdapter
 from tcsalgbench.calls import Channel, Gate, Reply, Request, Retry, Usage
 from tcsalgbench.errors import ConnectionLost, Overloaded, RateLimited, Retryable, ServerFault, TimedOut
 from tcsalgbench.models.fill import fill
-from tcsalgbench.models.world import BYTES_A_TOKEN, World, load_world
+from tcsalgbench.models.world import BYTES_A_TOKEN, Faults, World, load_world
+
+_NO_FAULTS = Faults()
 
 
 class SimulatedModel:
@@ -34,7 +36,7 @@ class SimulatedModel:
             self._admit()
             attempt = self._attempts.get(draw, 0)
             self._attempts[draw] = attempt + 1
-            fault = self._fault(random.Random(f"{draw}/{attempt}"))  # noqa: S311  # simulation
+            fault = self._fault(draw, attempt)
             chance = random.Random(draw)  # noqa: S311  # simulation
             # No time at all is a world too (for tests and measurements); even there other tasks get their turn.
             await asyncio.sleep(self.world.latency.draw(chance) / self.world.speed)
@@ -56,8 +58,11 @@ class SimulatedModel:
                 raise RateLimited(f"simulated: more than {limits.a_second} requests a second", limits.retry_after)
             self._window = (second, let_in + 1)
 
-    def _fault(self, chance: random.Random) -> Retryable | None:
-        faults, roll = self.world.faults, chance.random()
+    def _fault(self, draw: int, attempt: int) -> Retryable | None:
+        faults = self.world.faults
+        if faults == _NO_FAULTS:
+            return None
+        roll = random.Random(f"{draw}/{attempt}").random()  # noqa: S311  # simulation
         kinds: tuple[tuple[float, type[Retryable]], ...] = (
             (faults.rate_limited, RateLimited),
             (faults.overloaded, Overloaded),

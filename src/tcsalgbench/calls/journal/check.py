@@ -140,6 +140,8 @@ class _Checker:
         if begun is None:
             yield offset, f"a reply to call {replied.call}, of which there is no beginning"
             return
+        if replied.fingerprint != begun.fingerprint or replied.key != records.name_key(begun.name):
+            yield offset, f"the reply to the call {begun.name!r} says that it answers another"
         key = (begun.scope, begun.name)
         if key in self.answered:
             yield (

@@ -15,10 +15,11 @@ from typing import TypeAlias
 MAGIC = b"TJ"
 HEADER = struct.Struct("<2ssxIII")  # magic, kind, payload length, payload checksum, header checksum
 _HEADER_START = struct.Struct("<2ssxII")
-# The header and the first two numbers of the payload in one go: all that an index needs.
-_PEEK = struct.Struct("<2ssxIIIII")
+# The header and the first three numbers of the payload in one go: all that an index needs.
+_PEEK = struct.Struct("<2ssxIIIIIQ")
 MAX_PAYLOAD = 1 << 30
-_CHUNK = 1 << 14
+_CHUNK = 1 << 14  # read at once by a scan
+_PAGE = 1 << 12  # read at once for a single record
 
 
 def frame(kind: bytes, *payload: bytes) -> bytes:
@@ -37,9 +38,9 @@ class Damage:
     what: str
 
 
-# A frame as an index sees it: offset, length and kind, then the first two numbers of its payload. A bare tuple: a study
-# has millions of them.
-Glance: TypeAlias = tuple[int, int, bytes, int, int]
+# A frame as an index sees it: offset, length and kind, then the first three numbers of its payload (two of 32 bits, one of
+# 64). A bare tuple: a study has millions of them.
+Glance: TypeAlias = tuple[int, int, bytes, int, int, int]
 
 
 class DamageFound(Exception):
@@ -57,73 +58,49 @@ class FrameReader:
     def __init__(self, handle: int) -> None:
         """Read through `handle`, which stays the caller's."""
         self._handle = handle
-        self._chunk = b""
-        self._chunk_start = 0
 
     def bytes_at(self, offset: int, length: int) -> bytes:
-        """Up to `length` bytes at `offset`; fewer at the end of the file. Small reads are served from one chunk."""
-        inside = offset - self._chunk_start
-        if inside >= 0 and inside + length <= len(self._chunk):
-            return self._chunk[inside : inside + length]
-        if length > _CHUNK:
-            return _read_all(self._handle, offset, length)
-        self._chunk, self._chunk_start = os.pread(self._handle, _CHUNK, offset), offset
-        return self._chunk[:length]
-
-    def forget(self) -> None:
-        """Drop the chunk, since the file has changed."""
-        self._chunk = b""
+        """Up to `length` bytes at `offset`; fewer at the end of the file."""
+        data = os.pread(self._handle, length, offset)
+        while len(data) < length:
+            more = os.pread(self._handle, length - len(data), offset + len(data))
+            if not more:
+                break
+            data += more
+        return data
 
     def payload(self, offset: int) -> bytes | Damage:
-        """The checked payload of the frame at `offset`."""
-        header = self.bytes_at(offset, HEADER.size)
-        length = _length(header)
-        if length is None:
+        """The checked payload of the frame at `offset`, in one read if it is short."""
+        page = os.pread(self._handle, _PAGE, offset)
+        if len(page) < HEADER.size or page[:2] != MAGIC or zlib.crc32(page[:12]) != int.from_bytes(page[12:16], "little"):
             return Damage(offset, offset + HEADER.size, "the header of a record is damaged")
-        data = self.bytes_at(offset + HEADER.size, length)
-        if len(data) < length:
+        end = HEADER.size + int.from_bytes(page[4:8], "little")
+        data = page[HEADER.size : end] if end <= len(page) else self.bytes_at(offset + HEADER.size, end - HEADER.size)
+        if len(data) < end - HEADER.size:
             return Damage(offset, offset + HEADER.size + len(data), "a record is cut short")
-        if zlib.crc32(data) != int.from_bytes(header[8:12], "little"):
-            return Damage(offset, offset + HEADER.size + length, "the content of a record is damaged")
+        if zlib.crc32(data) != int.from_bytes(page[8:12], "little"):
+            return Damage(offset, offset + end, "the content of a record is damaged")
         return data
 
     def glances(self, start: int, size: int) -> Iterator[Glance]:
         """Every whole frame from `start` on, headers checked, payloads skipped; raises DamageFound."""
         offset = start
         peek, head = _PEEK.size, HEADER.size
+        chunk, chunk_start = b"", start
         while offset + head <= size:
-            inside = offset - self._chunk_start
-            if not (inside >= 0 and inside + peek <= len(self._chunk)):
-                self._chunk, self._chunk_start, inside = os.pread(self._handle, _CHUNK, offset), offset, 0
-                if len(self._chunk) < peek:  # zeros stand for numbers that a short last frame does not have
-                    self._chunk += bytes(peek - len(self._chunk))
-            magic, kind, length, _, check, first, second = _PEEK.unpack_from(self._chunk, inside)
-            if magic != MAGIC or check != zlib.crc32(self._chunk[inside : inside + head - 4]):
+            inside = offset - chunk_start
+            if inside + peek > len(chunk):
+                chunk, chunk_start, inside = os.pread(self._handle, _CHUNK, offset), offset, 0
+                if len(chunk) < peek:  # zeros stand for numbers that a short last frame does not have
+                    chunk += bytes(peek - len(chunk))
+            magic, kind, length, _, check, first, second, third = _PEEK.unpack_from(chunk, inside)
+            if magic != MAGIC or check != zlib.crc32(chunk[inside : inside + head - 4]):
                 raise DamageFound(Damage(offset, offset + head, "the header of a record is damaged"))
             end = offset + head + length
             if end > size:
                 return
-            yield offset, length, kind, first, second
+            yield offset, length, kind, first, second, third
             offset = end
-
-
-def _read_all(handle: int, offset: int, length: int) -> bytes:
-    pieces = []
-    while length > 0:
-        piece = os.pread(handle, length, offset)
-        if not piece:
-            break
-        pieces.append(piece)
-        offset, length = offset + len(piece), length - len(piece)
-    return b"".join(pieces)
-
-
-def _length(header: bytes) -> int | None:
-    if len(header) < HEADER.size or header[:2] != MAGIC:
-        return None
-    if zlib.crc32(header[:12]) != int.from_bytes(header[12:16], "little"):
-        return None
-    return int.from_bytes(header[4:8], "little")
 
 
 def next_frame(reader: FrameReader, start: int, size: int) -> int | None:

@@ -3,12 +3,12 @@
 import json
 import os
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tcsalgbench.calls.journal import records
-from tcsalgbench.calls.journal.frames import HEADER, DamageFound, FrameReader, is_blank
+from tcsalgbench.calls.journal.frames import HEADER, DamageFound, FrameReader, Glance, is_blank
 from tcsalgbench.calls.request import DIGEST_BYTES, Part
 from tcsalgbench.errors import BadInput, JournalDamaged
 from tcsalgbench.workspace.schema import check_version
@@ -20,12 +20,12 @@ def _offsets() -> "array[int]":
 
 @dataclass(slots=True)
 class ScopeLog:
-    """Where the calls of one scope lie in the shard. `calls` numbers what was begun, `answered` what was replied to."""
+    """Where the calls of one scope lie in the shard; for replies also the call each answers, and the key of its name."""
 
     begun: "array[int]" = field(default_factory=_offsets)
-    calls: "array[int]" = field(default_factory=lambda: array("I"))
     replies: "array[int]" = field(default_factory=_offsets)
     answered: "array[int]" = field(default_factory=lambda: array("I"))
+    keys: "array[int]" = field(default_factory=_offsets)
     faults: "array[int]" = field(default_factory=_offsets)
 
 
@@ -45,45 +45,44 @@ class ShardIndex:
         self.openings = _offsets()
         self.records = 0
         self.calls = 0  # one more than the highest number of a call
-        self._part_places: dict[bytes, int] | None = None
+        self._part_places: dict[bytes, int] = {}
+        self._parts_placed = 0
 
     def refresh(self) -> None:
         """Index what was written since; a cut at the end is left alone, damage is an error."""
         size = os.fstat(self.handle).st_size
         if size == self.end:
             return
-        self.reader.forget()
-        self._part_places = None
         try:
-            for offset, length, kind, first, second in self.reader.glances(self.end, size):
-                self._note(offset, kind, first, second)
-                self.end = offset + HEADER.size + length
-                self.records += 1
+            if self.end == 0:
+                self._check_head(size)
+            self.take(self.reader.glances(self.end, size))
         except DamageFound as found:
             if not is_blank(self.reader, found.damage.start, size):
                 raise self.damaged(found.damage.start, found.damage.what) from None
 
-    def wrote(self, offset: int, length: int, kind: bytes, first: int, second: int) -> None:
-        """Index a frame that the writer of this shard has just appended."""
-        self._note(offset, kind, first, second)
-        self.end = offset + length
-        self.records += 1
+    def take(self, glances: Iterable[Glance]) -> None:
+        """Index frames: those of a scan, or one that the writer of this shard has just appended."""
+        add_part = self.parts.append
+        for offset, length, kind, first, second, third in glances:
+            if kind == records.PART:  # in one loop and in the order of their numbers: an opening sees millions of frames
+                add_part(offset)
+            elif kind == records.BEGUN:
+                self._log(first).begun.append(offset)
+                if second >= self.calls:
+                    self.calls = second + 1
+            elif kind == records.REPLY:
+                log = self._log(first)
+                log.replies.append(offset)
+                log.answered.append(second)
+                log.keys.append(third)
+            else:
+                self._note_rare(offset, kind, first)
+            self.end = offset + HEADER.size + length
+            self.records += 1
 
-    def _note(self, offset: int, kind: bytes, first: int, second: int) -> None:
-        if self.records == 0:
-            self._check_head(offset, kind)
-        if kind == records.PART:
-            self.parts.append(offset)
-        elif kind == records.BEGUN:
-            log = self._log(first)
-            log.begun.append(offset)
-            log.calls.append(second)
-            self.calls = max(self.calls, second + 1)
-        elif kind == records.REPLY:
-            log = self._log(first)
-            log.replies.append(offset)
-            log.answered.append(second)
-        elif kind == records.FAULT:
+    def _note_rare(self, offset: int, kind: bytes, first: int) -> None:
+        if kind == records.FAULT:
             self._log(first).faults.append(offset)
         elif kind == records.SCOPE:
             number, name = records.unpack_scope(self.payload(offset))
@@ -91,10 +90,14 @@ class ShardIndex:
         elif kind == records.OPENED:
             self.openings.append(offset)
 
-    def _check_head(self, offset: int, kind: bytes) -> None:
-        if kind != records.HEAD:
-            raise BadInput(f"{self.path} is not a journal of tcsalgbench: it does not begin like one.")
-        fields = json.loads(self.payload(offset))
+    def _check_head(self, size: int) -> None:
+        """Refuse a file that is not ours, or that a newer version wrote."""
+        first = next(self.reader.glances(0, size), None)
+        if first is None:
+            return
+        if first[2] != records.HEAD:
+            raise BadInput(f"{self.path} is not a journal of tcsalgbench: it does not begin like one. It was left as it is.")
+        fields = json.loads(self.payload(0))
         check_version(fields.get("schema"), records.SCHEMA, str(self.path))
 
     def _log(self, scope: int) -> ScopeLog:
@@ -125,9 +128,9 @@ class ShardIndex:
 
     def part_places(self) -> dict[bytes, int]:
         """Where each part of a prompt lies; read only when something is written, shown or explained."""
-        if self._part_places is None:
-            read = self.reader.bytes_at
-            self._part_places = {read(at + HEADER.size, DIGEST_BYTES): at for at in self.parts}
+        for place in self.parts[self._parts_placed :]:
+            self._part_places[self.reader.bytes_at(place + HEADER.size, DIGEST_BYTES)] = place
+        self._parts_placed = len(self.parts)
         return self._part_places
 
     def part(self, digest: bytes) -> Part | None:

@@ -9,15 +9,15 @@ from typing import Any, TypeAlias
 
 from tcsalgbench.calls.journal import records
 from tcsalgbench.calls.journal.drift import explain
-from tcsalgbench.calls.journal.frames import frame
+from tcsalgbench.calls.journal.frames import HEADER, frame
 from tcsalgbench.calls.journal.index import ShardIndex
 from tcsalgbench.calls.journal.shard import open_shard, shard_paths
 from tcsalgbench.calls.request import Reply, Request, fingerprint, request_settings
 from tcsalgbench.errors import BadInput, DiskFull, Drift, ProviderFault
 from tcsalgbench.workspace.locks import Claims
 
-# Where the answer to a name lies: fingerprint of the request, shard, place of its beginning, place of its reply.
-_Place: TypeAlias = tuple[bytes, ShardIndex, int, int]
+# Where the answers of a scope lie: by the key of the name, the shard and the place in it.
+_View: TypeAlias = dict[int, tuple[ShardIndex, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,8 @@ class Ticket:
     scope: str
     number: int
     call: int
-    name: str
+    key: int
     fingerprint: bytes
-    offset: int
 
 
 class FileJournal:
@@ -46,7 +45,7 @@ class FileJournal:
         self._index = self._shard.index
         self._others: dict[Path, ShardIndex] = {}
         self._claims = Claims(folder / "claims")
-        self._views: dict[str, dict[str, _Place]] = {}
+        self._views: dict[str, _View] = {}
         self._known_parts: set[bytes] | None = None
         self._index.refresh()
         self._read_others()
@@ -71,13 +70,14 @@ class FileJournal:
         view = self._views.get(scope)
         if view is None:
             view = self._views[scope] = self._view(scope)
-        place = view.get(request.name)
+        place = view.get(records.name_key(request.name))
         if place is None:
             return None
-        mark, shard, begun_at, reply_at = place
+        shard, offset = place
+        mark, reply = records.peek_reply(shard.payload(offset))
         if mark != fingerprint(request, model):
-            raise self._drift(scope, request, model, shard, begun_at)
-        return records.unpack_reply(shard.payload(reply_at)).reply
+            raise self._drift(scope, request, model, shard, offset)
+        return reply
 
     def begin(self, scope: str, request: Request[Any], model: str, draw: int) -> Ticket:
         """Note that a call is about to be made, with all that it asks."""
@@ -106,19 +106,20 @@ class FileJournal:
         frames.append((records.BEGUN, frame(records.BEGUN, records.pack_begun(begun)), call))
         offset = self._shard.write(b"".join(data for _, data, _ in frames))
         for kind, data, second in frames:
-            self._index.wrote(offset, len(data), kind, number, second)
+            self._index.take([(offset, len(data) - HEADER.size, kind, number, second, 0)])
             offset += len(data)
         known.update(fresh)
-        return Ticket(scope, number, call, request.name, mark, offset - len(frames[-1][1]))
+        return Ticket(scope, number, call, records.name_key(request.name), mark)
 
     async def finish(self, ticket: Ticket, reply: Reply) -> None:
         """Record the reply to a call; it is durable on return."""
-        data = frame(records.REPLY, records.pack_reply(ticket.number, ticket.call, time.time(), reply))
+        record = records.Replied(ticket.number, ticket.call, ticket.key, ticket.fingerprint, time.time(), reply)
+        data = frame(records.REPLY, records.pack_reply(record))
         offset = self._shard.write_paid(data)
-        self._index.wrote(offset, len(data), records.REPLY, ticket.number, ticket.call)
+        self._index.take([(offset, len(data) - HEADER.size, records.REPLY, ticket.number, ticket.call, ticket.key)])
         view = self._views.get(ticket.scope)
         if view is not None:
-            view[ticket.name] = (ticket.fingerprint, self._index, ticket.offset, offset)
+            view[ticket.key] = (self._index, offset)
         await self._shard.durable()
 
     def fault(self, ticket: Ticket, attempt: int, fault: ProviderFault, *, final: bool) -> None:
@@ -131,7 +132,7 @@ class FileJournal:
             offset = self._shard.write(data)
         except DiskFull:
             return
-        self._index.wrote(offset, len(data), records.FAULT, ticket.number, ticket.call)
+        self._index.take([(offset, len(data) - HEADER.size, records.FAULT, ticket.number, ticket.call, 0)])
 
     def shards(self) -> list[ShardIndex]:
         """Every shard, in the order of their names."""
@@ -152,18 +153,12 @@ class FileJournal:
                 self._others[path] = ShardIndex(path)
             self._others[path].refresh()
 
-    def _view(self, scope: str) -> dict[str, _Place]:
-        view: dict[str, _Place] = {}
-        for shard in self.shards():
+    def _view(self, scope: str) -> _View:
+        view: _View = {}
+        for shard in reversed(self.shards()):  # where two answered, which the claims prevent, the first counts
             log = shard.log_of(scope)
-            if log is None:
-                continue
-            answers = dict(zip(log.answered, log.replies, strict=True))
-            for offset, call in zip(log.begun, log.calls, strict=True):
-                reply_at = answers.get(call)
-                if reply_at is not None:
-                    name, mark = records.peek_begun(shard.payload(offset))
-                    view.setdefault(name, (mark, shard, offset, reply_at))
+            if log is not None:
+                view.update(zip(reversed(log.keys), ((shard, place) for place in reversed(log.replies)), strict=True))
         return view
 
     def _parts_known(self) -> set[bytes]:
@@ -171,8 +166,9 @@ class FileJournal:
             self._known_parts = set(self._index.part_places())
         return self._known_parts
 
-    def _drift(self, scope: str, request: Request[Any], model: str, shard: ShardIndex, begun_at: int) -> Drift:
-        stored = records.unpack_begun(shard.payload(begun_at))
+    def _drift(self, scope: str, request: Request[Any], model: str, shard: ShardIndex, reply_at: int) -> Drift:
+        call = records.unpack_reply(shard.payload(reply_at)).call
+        stored = next(begun for _, begun in shard.begun(scope) if begun.call == call)
         parts = tuple(shard.part(digest) for digest in stored.parts)
         return Drift(
             f"The call {request.name!r} of {scope!r} was answered before, but now asks something else:\n"

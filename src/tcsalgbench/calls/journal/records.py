@@ -1,5 +1,6 @@
 """What the frames of a journal say. Fields that every replay needs are packed; the rest is JSON."""
 
+import hashlib
 import json
 import struct
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ _KINDS: tuple[PartKind, ...] = ("role", "problem", "snippets", "turn", "now")
 _ENDS: tuple[ReplyEnd, ...] = ("complete", "refused", "truncated")
 
 _BEGUN = struct.Struct(f"<II{DIGEST_BYTES}sdQIHHI")  # scope, call, fingerprint, at, draw, input bound, parts, name, settings
-_REPLY = struct.Struct("<IIdBIIII")  # scope, call, at, end, four counts of tokens
+_REPLY = struct.Struct(f"<IIQ{DIGEST_BYTES}sdBIIII")  # scope, call, key of the name, fingerprint, at, end, counts of tokens
 _SCOPE = struct.Struct("<I")
 _CALL = struct.Struct("<II")
 _MAX_COUNT = 2**32 - 1
@@ -52,10 +53,12 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Replied:
-    """A reply, with the call it answers and the time it came."""
+    """A reply, with the call it answers and the time it came. It repeats what a replay has to compare."""
 
     scope: int
     call: int
+    key: int
+    fingerprint: bytes
     at: float
     reply: Reply
 
@@ -128,24 +131,31 @@ def unpack_begun(payload: bytes) -> Begun:
     return Begun(scope, call, mark, at, draw, bound, name, tuple(digests), settings)
 
 
-def peek_begun(payload: bytes) -> tuple[str, bytes]:
-    """Only the name and the fingerprint, which is all that a replay needs."""
-    name_size = int.from_bytes(payload[_BEGUN.size - 6 : _BEGUN.size - 4], "little")
-    return decode(payload[_BEGUN.size : _BEGUN.size + name_size]), payload[8 : 8 + DIGEST_BYTES]
+def name_key(name: str) -> int:
+    """The number that stands for a name in an index; 64 bits, so that within a scope no two names share one."""
+    return int.from_bytes(hashlib.sha256(encode(name)).digest()[:8], "little")
 
 
-def pack_reply(scope: int, call: int, at: float, reply: Reply) -> bytes:
+def pack_reply(record: Replied) -> bytes:
     """A reply."""
-    usage = reply.usage
+    usage = record.reply.usage
     # A server that reports nonsense must not cost the answer: counts are brought into range.
-    counts = (min(max(count, 0), _MAX_COUNT) for count in (usage.input, usage.cached, usage.output, usage.reasoning))
-    return _REPLY.pack(scope, call, at, _ENDS.index(reply.end), *counts) + encode(reply.text)
+    counts = [min(max(count, 0), _MAX_COUNT) for count in (usage.input, usage.cached, usage.output, usage.reasoning)]
+    end = _ENDS.index(record.reply.end)
+    head = _REPLY.pack(record.scope, record.call, record.key, record.fingerprint, record.at, end, *counts)
+    return head + encode(record.reply.text)
 
 
 def unpack_reply(payload: bytes) -> Replied:
     """A reply."""
-    scope, call, at, end, *counts = _REPLY.unpack_from(payload)
-    return Replied(scope, call, at, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts)))
+    scope, call, key, mark, at, end, *counts = _REPLY.unpack_from(payload)
+    return Replied(scope, call, key, mark, at, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts)))
+
+
+def peek_reply(payload: bytes) -> tuple[bytes, Reply]:
+    """Only the fingerprint and the reply, which is all that a replay needs."""
+    _, _, _, mark, _, end, *counts = _REPLY.unpack_from(payload)
+    return mark, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts))
 
 
 def pack_fault(record: Failed) -> bytes:

@@ -1,0 +1,313 @@
+"""The journal: found again by name, durable, explained when it drifts, refused when damaged."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tcsalgbench.calls import FileJournal, Part, Reply, Request, Usage
+from tcsalgbench.calls.history import calls_of
+from tcsalgbench.calls.journal import records
+from tcsalgbench.calls.journal.check import check_shard, repair_shard
+from tcsalgbench.calls.journal.frames import HEADER, frame
+from tcsalgbench.calls.journal.reading import reading
+from tcsalgbench.errors import BadInput, Drift, InUse, JournalDamaged, NewerSchema
+from tests.support import ask, said, shard_of
+
+TEXT = st.text(alphabet=st.characters(codec=None, exclude_categories=()), max_size=40)
+COUNT = st.integers(0, 2**32 - 1)
+REPLIES = st.builds(
+    Reply, st.sampled_from(["complete", "refused", "truncated"]), TEXT, st.builds(Usage, COUNT, COUNT, COUNT, COUNT)
+)
+REQUESTS = st.builds(
+    Request,
+    TEXT,
+    TEXT,
+    st.lists(st.builds(Part.of, st.sampled_from(["role", "turn", "now"]), TEXT, untrusted=st.booleans()), max_size=4).map(
+        tuple
+    ),
+    st.just(str),
+    st.integers(1, 10**6),
+    st.none() | st.sampled_from(["high", "max"]),
+)
+
+
+def record(journal: FileJournal, scope: str, request: Request[Any], reply: Reply) -> None:
+    ticket = journal.begin(scope, request, "test/model", draw=7)
+    asyncio.run(journal.finish(ticket, reply))
+
+
+def filled(folder: Path, names: str = "abc") -> Path:
+    journal = FileJournal(folder, "plain")
+    for name in names:
+        record(journal, "run", ask(name, f"Prove {name}."), said(f"proof of {name}"))
+    journal.close()
+    return shard_of(folder)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(st.sampled_from(["run 1", "run 2"]), REQUESTS, REPLIES), max_size=8))
+def test_replay_is_the_identity(calls: list[tuple[str, Request[Any], Reply]]) -> None:
+    unique = {(scope, request.name): (scope, request, reply) for scope, request, reply in calls}
+    with tempfile.TemporaryDirectory() as folder:
+        journal = FileJournal(Path(folder), "plain")
+        for scope, request, reply in unique.values():
+            assert journal.find(scope, request, "test/model") is None
+            record(journal, scope, request, reply)
+            assert journal.find(scope, request, "test/model") == reply
+        journal.close()
+        again = FileJournal(Path(folder), "plain")
+        assert [again.find(scope, request, "test/model") for scope, request, _ in unique.values()] == [
+            reply for *_, reply in unique.values()
+        ]
+        again.close()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1500))
+def test_every_prefix_of_a_journal_file_opens_and_goes_on(length: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = filled(Path(folder))
+        content = path.read_bytes()
+        path.write_bytes(content[:length])
+        journal = FileJournal(Path(folder), "plain")
+        found = [journal.find("run", ask(name, f"Prove {name}."), "test/model") for name in "abc"]
+        kept = sum(reply is not None for reply in found)
+        assert found == [said(f"proof of {name}") for name in "abc"[:kept]] + [None] * (3 - kept)
+        for name in "abc"[kept:]:
+            record(journal, "run", ask(name, f"Prove {name}."), said(f"proof of {name}"))
+        journal.close()
+        assert check_shard(path) == []
+
+
+def test_what_is_acknowledged_is_on_disk_before_the_next_step(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "fsync")
+    record(journal, "run", ask("a"), said("paid for"))
+    assert b"paid for" in shard_of(tmp_path).read_bytes()
+    journal.close()
+
+
+def test_the_journal_says_how_durable_it_was(tmp_path: Path) -> None:
+    FileJournal(tmp_path, "plain").close()
+    FileJournal(tmp_path, "fsync").close()
+    with reading(tmp_path) as (shard,):
+        assert [json.loads(shard.payload(place))["durability"] for place in shard.openings] == ["plain", "fsync"]
+
+
+def test_a_part_that_prompts_share_is_stored_once(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    for name in "abc":
+        record(journal, "run", ask(name, "The same long problem. " * 50), said("x"))
+    journal.close()
+    again = FileJournal(tmp_path, "plain")
+    record(again, "run", ask("d", "The same long problem. " * 50), said("x"))
+    again.close()
+    assert shard_of(tmp_path).read_bytes().count(b"The same long problem. " * 50) == 1
+
+
+def test_the_same_name_in_another_scope_is_another_call(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    record(journal, "seed 1", ask("vote"), said("one"))
+    assert journal.find("seed 2", ask("vote"), "test/model") is None
+    record(journal, "seed 2", ask("vote"), said("two"))
+    assert [journal.find(scope, ask("vote"), "test/model") for scope in ("seed 1", "seed 2")] == [said("one"), said("two")]
+    journal.close()
+
+
+def test_drift_is_explained_part_by_part(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    record(journal, "run", ask("a", "Let x be fixed. Prove it."), said("x"))
+    changed = ask("a", "Let x be given. Prove it.", max_output=200)
+    with pytest.raises(Drift) as caught:
+        journal.find("run", changed, "other/model")
+    message = str(caught.value)
+    assert "The call 'a' of 'run' was answered before, but now asks something else" in message
+    assert "max_output: 100 before, 200 now" in message
+    assert "model: test/model before, other/model now" in message
+    assert "part 2 (problem): differs from character 9: 'Let x be fixed. Prove it.' before" in message
+    assert "part 1" not in message
+    journal.close()
+
+
+def test_drift_names_parts_that_came_or_went(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    record(journal, "run", ask("a"), said("x"))
+    longer = ask("a")
+    with pytest.raises(Drift, match=r"part 3 \(turn\): new, 5 characters"):
+        journal.find("run", Request("a", "prover", (*longer.parts, Part.of("turn", "Hmm, ")), str, 100), "test/model")
+    with pytest.raises(Drift, match=r"part 2 \(problem\): gone, it had 9 characters"):
+        journal.find("run", Request("a", "prover", longer.parts[:1], str, 100), "test/model")
+    with pytest.raises(Drift, match=r"trusted problem before, untrusted problem now, with the same text"):
+        untrusted = Part.of("problem", "Prove it.", untrusted=True)
+        journal.find("run", Request("a", "prover", (longer.parts[0], untrusted), str, 100), "test/model")
+    journal.close()
+
+
+def test_a_call_that_was_never_answered_cannot_drift(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    journal.begin("run", ask("a", "before"), "test/model", 1)
+    journal.close()
+    again = FileJournal(tmp_path, "plain")
+    assert again.find("run", ask("a", "after"), "test/model") is None
+    again.close()
+
+
+@pytest.mark.parametrize("where", ["header", "content"])
+def test_a_flipped_bit_is_refused_named_and_repaired_without_further_loss(tmp_path: Path, where: str) -> None:
+    path = filled(tmp_path)
+    content = bytearray(path.read_bytes())
+    text = content.index(b"proof of b")
+    at = text if where == "content" else content.rindex(b"TJR", 0, text) + 5
+    content[at] ^= 4
+    path.write_bytes(content)
+
+    def read_all() -> list[Reply | None]:
+        journal = FileJournal(tmp_path, "plain")
+        try:
+            return [journal.find("run", ask(name, f"Prove {name}."), "test/model") for name in "abc"]
+        finally:
+            journal.close()
+
+    with pytest.raises(JournalDamaged, match=r"shard-0001\.journal: the (header|content) of a record is damaged at byte \d+"):
+        read_all()
+    assert path.read_bytes().startswith(content)  # what was there was left as it was
+    assert len(check_shard(path)) >= 1
+    (aside,) = repair_shard(path)
+    assert aside.read_bytes() in bytes(content)
+    assert read_all() == [said("proof of a"), None, said("proof of c")]
+    assert not any("damaged" in problem.what for problem in check_shard(path))
+
+
+def test_damage_in_the_last_record_is_refused_since_it_may_have_been_acknowledged(tmp_path: Path) -> None:
+    path = filled(tmp_path)
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    journal = FileJournal(tmp_path, "plain")
+    with pytest.raises(JournalDamaged):
+        journal.find("run", ask("c", "Prove c."), "test/model")
+    journal.close()
+    (aside,) = repair_shard(path)
+    assert b"proof of" in aside.read_bytes()
+
+
+def test_damage_of_the_head_is_repaired(tmp_path: Path) -> None:
+    path = filled(tmp_path)
+    content = bytearray(path.read_bytes())
+    content[HEADER.size + 2] ^= 1
+    path.write_bytes(content)
+    repair_shard(path)
+    journal = FileJournal(tmp_path, "plain")
+    assert journal.find("run", ask("c", "Prove c."), "test/model") == said("proof of c")
+    journal.close()
+
+
+def test_zeros_at_the_end_are_what_a_power_cut_leaves_and_are_cut(tmp_path: Path) -> None:
+    path = filled(tmp_path)
+    sound = path.read_bytes()
+    path.write_bytes(sound + bytes(5000))
+    journal = FileJournal(tmp_path, "plain")
+    assert journal.find("run", ask("c", "Prove c."), "test/model") == said("proof of c")
+    journal.close()
+    assert check_shard(path) == []
+
+
+def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "shard-0001.journal").write_bytes(frame(records.HEAD, b'{"schema": 2, "made_by": "tcsalgbench 9"}'))
+    with pytest.raises(NewerSchema, match="newer version"):
+        FileJournal(tmp_path, "plain")
+
+
+def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "shard-0001.journal"
+    path.write_bytes(frame(records.PART, b"not a beginning"))
+    with pytest.raises(BadInput, match="is not a journal of tcsalgbench"):
+        FileJournal(tmp_path, "plain")
+    path.write_bytes(b"some notes of mine, kept under an unlucky name")
+    with pytest.raises(JournalDamaged):
+        FileJournal(tmp_path, "plain")
+    assert path.read_bytes() == b"some notes of mine, kept under an unlucky name"
+
+
+OTHER_PROCESS = """
+import asyncio, sys
+from pathlib import Path
+from tcsalgbench.calls import FileJournal
+from tests.support import ask, said
+journal = FileJournal(Path(sys.argv[1]), "plain")
+with journal.scope("run"):
+    ticket = journal.begin("run", ask("a"), "test/model", 1)
+    asyncio.run(journal.finish(ticket, said("from the other")))
+    print("ready", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_two_processes_share_a_journal_but_never_a_run_and_find_each_others_answers(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", OTHER_PROCESS, str(tmp_path)]
+    journal = FileJournal(tmp_path, "plain")
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"ready\n"
+        with pytest.raises(InUse, match=r"The run 'run' is being worked on by another process"), journal.scope("run"):
+            pass
+        with journal.scope("another run"):
+            record(journal, "another run", ask("a"), said("mine"))
+        other.communicate(b"\n")
+    with journal.scope("run"):
+        assert journal.find("run", ask("a"), "test/model") == said("from the other")
+    journal.close()
+    assert len(list(tmp_path.glob("shard-*.journal"))) == 2
+
+
+def test_a_shard_whose_process_is_gone_is_taken_over(tmp_path: Path) -> None:
+    for _ in range(3):
+        FileJournal(tmp_path, "plain").close()
+    assert len(list(tmp_path.glob("shard-*.journal"))) == 1
+
+
+def test_a_repair_of_a_shard_in_use_is_refused(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    with pytest.raises(InUse, match="is being written by a running process"):
+        repair_shard(shard_of(tmp_path))
+    journal.close()
+
+
+def test_verify_notices_records_that_do_not_fit_together(tmp_path: Path) -> None:
+    path = filled(tmp_path, "a")
+    reply = records.Replied(0, 0, records.name_key("a"), bytes(20), 0.0, said("a second answer"))
+    orphan = records.Replied(0, 9, 1, bytes(20), 0.0, said("to nothing"))
+    part = records.pack_part(Part("now", "text", bytes(20), untrusted=False))
+    with path.open("ab") as stream:
+        for kind, payload in ((b"R", records.pack_reply(reply)), (b"R", records.pack_reply(orphan)), (b"P", part)):
+            stream.write(frame(kind, payload))
+    said_of = " | ".join(problem.what for problem in check_shard(path))
+    assert "says that it answers another" in said_of
+    assert "was answered twice; the first answer counts" in said_of
+    assert "a reply to call 9, of which there is no beginning" in said_of
+    assert "does not have the digest it was stored under" in said_of
+
+
+def test_a_provider_that_reports_nonsense_counts_does_not_cost_the_answer(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    record(journal, "run", ask("a"), Reply("complete", "text", Usage(-5, 0, 2**40, 0)))
+    found = journal.find("run", ask("a"), "test/model")
+    assert found is not None
+    assert (found.text, found.usage) == ("text", Usage(0, 0, 2**32 - 1, 0))
+    journal.close()
+
+
+def test_history_tells_answered_failed_and_under_way_apart(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    record(journal, "run", ask("a"), said("x"))
+    journal.begin("run", ask("b"), "test/model", 1)
+    fates = {call.begun.name: call.fate for call in calls_of(journal.shards())}
+    assert fates == {"a": "answered", "b": "under way"}
+    journal.close()
