@@ -16,7 +16,7 @@ from tcsalgbench.calls.meter import Meter, unconfirmed
 from tcsalgbench.calls.request import Answer, Reply, Request, draw_of
 from tcsalgbench.calls.secrets import Secrets
 from tcsalgbench.calls.stop import Stop
-from tcsalgbench.errors import Cancelled, ProviderFault, Retryable, Stopped, TimedOut
+from tcsalgbench.errors import Cancelled, ProviderFault, Retryable, TimedOut
 
 A = TypeVar("A")
 
@@ -93,11 +93,9 @@ class _Call:
         """One attempt: reserve, wait for a place, ask, journal, settle."""
         caller, channel, request = self._caller, self._channel, self._request
         bound = bound_of(request, channel.price)
+        caller.stop.check()
         async with Reservation(caller.budgets, bound) as held, channel.gate.slot():
-            if caller.stop.wanted:
-                raise Stopped(
-                    "Stopped as you asked: what was under way is finished and kept. Run the same command again to go on."
-                )
+            caller.stop.check()  # again: the wait for a place may have been long
             if self._ticket is None:
                 self._ticket = caller.journal.begin(caller.scope, request, channel.model, self._draw)
             self._attempts += 1

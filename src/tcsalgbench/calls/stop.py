@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 
+from tcsalgbench.errors import Stopped
+
 
 class Stop:
     """Set once; waits between attempts end at once then."""
@@ -20,7 +22,12 @@ class Stop:
         """Ask to stop."""
         self._set.set()
 
+    def check(self) -> None:
+        """Raise if a stop was asked for."""
+        if self.wanted:
+            raise Stopped("Stopped as you asked: what was under way is finished and kept. Run the same command again to go on.")
+
     async def pause(self, seconds: float) -> None:
-        """Wait that long, or until a stop is asked for."""
+        """Wait that long, or until a stop is asked for (the signature is that of a sleep)."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._set.wait(), seconds)

@@ -1,0 +1,27 @@
+"""Keys never leave."""
+
+import pytest
+
+from tcsalgbench.calls import Secrets
+from tcsalgbench.calls.secrets import HIDDEN
+
+
+def test_the_values_of_the_environments_secrets_are_hidden_and_others_not() -> None:
+    secrets = Secrets.of({"OPENAI_API_KEY": "abcdefgh12345678", "HOME": "/somewhere/long", "AWS_SECRET_ACCESS_KEY": "zyxwvuts"})
+    assert secrets.hide("key abcdefgh12345678 or zyxwvuts in /somewhere/long") == f"key {HIDDEN} or {HIDDEN} in /somewhere/long"
+
+
+def test_a_secret_that_contains_another_is_hidden_whole() -> None:
+    secrets = Secrets.of({"A_TOKEN": "secret-1", "B_TOKEN": "secret-1-and-more"})
+    assert secrets.hide("secret-1-and-more") == HIDDEN
+
+
+def test_a_short_value_is_no_secret_since_it_would_hide_ordinary_words() -> None:
+    assert Secrets.of({"API_KEY": "the"}).hide("the proof") == "the proof"
+
+
+@pytest.mark.parametrize(
+    "text", ["sk-proj-abcdefghijklmnopqrst", "AKIAABCDEFGHIJKLMNOP", "AIza" + "b" * 35, "Bearer abcdefghijklmnopqrstuvwxyz"]
+)
+def test_what_looks_like_a_key_is_hidden_wherever_it_came_from(text: str) -> None:
+    assert text not in Secrets(()).hide(f"Incorrect API key provided: {text}.")
