@@ -11,6 +11,7 @@ from tcsalgbench.calls.request import Usage, encode
 class RoleStats:
     """The account of one role over a journal."""
 
+    models: set[str] = field(default_factory=set)
     answered: int = 0
     refused: int = 0
     truncated: int = 0
@@ -39,6 +40,7 @@ def stats_by_role(calls: Iterable[CallRecord]) -> dict[str, RoleStats]:
     prefixes = _Prefixes()
     for call in calls:
         stats = roles.setdefault(call.settings["role"], RoleStats())
+        stats.models.add(call.settings["model"])
         stats.attempts_lost += len(call.faults)
         if call.replied is None:
             stats.failed += call.fate == "failed"

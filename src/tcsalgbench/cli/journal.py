@@ -39,7 +39,7 @@ def show(
         )
 
     with reading(file or workspace) as shards:
-        calls = [call for call in calls_of(shards) if wanted(call)]
+        calls = sorted(filter(wanted, calls_of(shards)), key=lambda call: call.begun.at)
         calls = calls[-last:] if last is not None else calls
         if as_json:
             say_json([views.call_fields(call, full=full) for call in calls])

@@ -12,7 +12,7 @@ from tcsalgbench.calls.history import CallRecord
 from tcsalgbench.calls.journal.index import ShardIndex
 from tcsalgbench.calls.request import Usage
 from tcsalgbench.calls.stats import RoleStats
-from tcsalgbench.cli.output import console, say
+from tcsalgbench.cli.output import console, printable, say
 
 
 def call_fields(call: CallRecord, *, full: bool) -> dict[str, Any]:
@@ -43,6 +43,7 @@ def usage_fields(usage: Usage) -> dict[str, int]:
 def role_fields(stats: RoleStats) -> dict[str, Any]:
     """A role's account for machines."""
     return {
+        "models": sorted(stats.models),
         "answered": stats.answered,
         "refused": stats.refused,
         "truncated": stats.truncated,
@@ -81,7 +82,7 @@ def print_calls(calls: Sequence[CallRecord]) -> None:
         noted = f"{end}, {len(call.faults)} lost" if call.faults else end
         seconds = "" if call.seconds is None else f"{call.seconds:.2f}"
         cells = (_moment(call.begun.at)[11:19], call.scope, call.begun.name, call.settings["role"], noted, *counts, seconds)
-        table.add_row(*(Text(str(cell)) for cell in cells))
+        table.add_row(*(Text(printable(str(cell))) for cell in cells))
     console().print(table)
     say(f"{len(calls)} calls. Read one whole: tcsalgbench journal show --name NAME --full")
 
@@ -106,38 +107,33 @@ def print_call(call: CallRecord) -> None:
 
 def print_stats(roles: dict[str, RoleStats], facts: Sequence[dict[str, Any]]) -> None:
     """The sums, then the files."""
-    heads = (
-        "role",
-        "answered",
-        "refused",
-        "cut",
-        "failed",
-        "under way",
-        "lost tries",
-        "in",
-        "cached",
-        "out",
-        "think",
-        "s",
-        "repeat",
-    )
-    table = Table(*heads, box=None, pad_edge=False)
-    for column in table.columns[1:]:
-        column.justify = "right"
+    calls = _numbers("role", "answered", "refused", "truncated", "failed", "under way", "tries lost", "s a call")
+    tokens = _numbers("role", "input", "of it cached", "output", "of it reasoning", "prompt repeated")
     for role, one in sorted(roles.items()):
-        usage = one.usage
         ends = (one.answered, one.refused, one.truncated, one.failed, one.under_way, one.attempts_lost)
-        tokens = (usage.input, usage.cached, usage.output, usage.reasoning)
         seconds = "–" if one.mean_seconds is None else f"{one.mean_seconds:.2f}"
-        share = "–" if one.repeated_share is None else f"{one.repeated_share:.0%}"
-        table.add_row(Text(role), *(f"{count:,}" for count in (*ends, *tokens)), seconds, share)
-    console().print(table)
+        calls.add_row(Text(printable(role)), *(f"{number:,}" for number in ends), seconds)
+        usage, share = one.usage, "–" if one.repeated_share is None else f"{one.repeated_share:.0%}"
+        counts = (usage.input, usage.cached, usage.output, usage.reasoning)
+        tokens.add_row(Text(printable(role)), *(f"{number:,}" for number in counts), share)
+    console().print(calls)
+    say()
+    console().print(tokens)
+    say()
+    say(f"models: {', '.join(sorted({model for one in roles.values() for model in one.models})) or 'none asked yet'}")
     for fact in facts:
         live = ", being written now" if fact["being_written"] else ""
         kept = " and ".join(fact["durability"]) or "unknown"
         say(f"{fact['file']}: {fact['bytes']:,} bytes, {fact['records']:,} records, {fact['scopes']:,} scopes, {kept}{live}")
     if any(one.under_way for one in roles.values()) and not any(fact["being_written"] for fact in facts):
-        say("“Under way” without a process that writes: these calls were lost when their process ended, and are made again.")
+        say("“Under way” while no process writes: lost when their process ended. They are made again under the same name.")
+
+
+def _numbers(first: str, *rest: str) -> Table:
+    table = Table(first, box=None, pad_edge=False)
+    for head in rest:
+        table.add_column(head, justify="right", overflow="fold")
+    return table
 
 
 def _tokens(usage: Usage) -> str:

@@ -7,6 +7,7 @@ import typer
 
 from tcsalgbench import __version__
 from tcsalgbench.cli import journal
+from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.output import say, say_error
 from tcsalgbench.errors import TcsalgbenchError
 
@@ -20,6 +21,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+app.command(epilog="Example: tcsalgbench demo --out out/demo")(demo)
 app.add_typer(journal.app, name="journal")
 
 

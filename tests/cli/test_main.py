@@ -1,0 +1,55 @@
+"""How commands end: exit statuses, and sentences instead of tracebacks."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tcsalgbench import __version__
+from tcsalgbench.calls.journal import records
+from tcsalgbench.calls.journal.frames import frame
+from tcsalgbench.cli.main import run
+from tcsalgbench.cli.output import printable
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"tcsalgbench {__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["journal", "show", "--last", "0"], ["journal", "show", "--nothing"]])
+def test_wrong_use_ends_with_2(arguments: list[str]) -> None:
+    assert run(arguments) == 2
+
+
+def test_a_missing_journal_ends_with_2_and_says_what_to_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["journal", "stats", "--workspace", str(tmp_path)]) == 2
+    assert "error (bad-input): There is no journal at" in capsys.readouterr().err
+
+
+def test_machines_get_errors_as_json_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "shard-0001.journal").write_bytes(frame(records.HEAD, b'{"schema": 99}'))
+    assert run(["journal", "show", str(tmp_path), "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["kind"] == "newer-schema"
+
+
+@pytest.mark.parametrize(
+    "command", [[], ["demo"], ["journal"], ["journal", "show"], ["journal", "stats"], ["journal", "verify"]]
+)
+def test_every_command_has_help_and_every_leaf_an_example(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert "Usage: tcsalgbench" in shown
+    assert "Example: tcsalgbench" in shown or command in ([], ["journal"])
+
+
+def test_what_models_write_cannot_steer_a_terminal() -> None:
+    assert printable("a\x1b[2Jb\x07\u202ec\n\td\x9b") == "a␛[2Jb␇\ufffdc\n\td\ufffd"
+
+
+def test_importing_the_package_loads_no_heavy_library() -> None:
+    heavy = ["polars", "inspect_ai", "httpx", "scipy", "matplotlib", "pybtex", "jinja2"]
+    code = f"import sys, tcsalgbench.cli.main; print([name for name in {heavy} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
