@@ -36,20 +36,22 @@ class Caller:
 
     async def ask(self, request: Request[A]) -> Answer[A]:
         """The answer, with one repair call where it is not in its form. What the journal has is given without waiting."""
-        first = await self._reply(request)
+        first = self._found(request) or await self._pay(request)
         answer = read_answer(request, (first,))
         if answer.end != "malformed" or request.answer is str:
             return answer
-        second = await self._reply(repair_request(request, first, answer.why or ""))
+        repair = repair_request(request, first, answer.why or "")
+        second = self._found(repair) or await self._pay(repair)
         return read_answer(request, (first, second))
 
-    async def _reply(self, request: Request[Any]) -> Reply:
-        channel = self.channel(request.role)
-        found = self.journal.find(self.scope, request, channel.model)
+    def _found(self, request: Request[Any]) -> Reply | None:
+        found = self.journal.find(self.scope, request, self.channel(request.role).model)
         if found is not None:
             self.meter.count(request.role, found, replayed=True)
-            return found
-        reply = await _Call(self, channel, request).pay()
+        return found
+
+    async def _pay(self, request: Request[Any]) -> Reply:
+        reply = await _Call(self, self.channel(request.role), request).pay()
         self.meter.count(request.role, reply, replayed=False)
         return reply
 

@@ -72,13 +72,16 @@ class FrameReader:
     def payload(self, offset: int) -> bytes | Damage:
         """The checked payload of the frame at `offset`, in one read if it is short."""
         page = os.pread(self._handle, _PAGE, offset)
-        if len(page) < HEADER.size or page[:2] != MAGIC or zlib.crc32(page[:12]) != int.from_bytes(page[12:16], "little"):
+        if len(page) < HEADER.size:
+            return Damage(offset, offset + len(page), "a record is cut short")
+        magic, _, length, check, head_check = HEADER.unpack_from(page)
+        if magic != MAGIC or zlib.crc32(page[:12]) != head_check:
             return Damage(offset, offset + HEADER.size, "the header of a record is damaged")
-        end = HEADER.size + int.from_bytes(page[4:8], "little")
-        data = page[HEADER.size : end] if end <= len(page) else self.bytes_at(offset + HEADER.size, end - HEADER.size)
-        if len(data) < end - HEADER.size:
+        end = HEADER.size + length
+        data = page[HEADER.size : end] if end <= len(page) else self.bytes_at(offset + HEADER.size, length)
+        if len(data) < length:
             return Damage(offset, offset + HEADER.size + len(data), "a record is cut short")
-        if zlib.crc32(data) != int.from_bytes(page[8:12], "little"):
+        if zlib.crc32(data) != check:
             return Damage(offset, offset + end, "the content of a record is damaged")
         return data
 
