@@ -99,9 +99,7 @@ def test_nothing_withheld_is_quoted(sample: Truth) -> None:
         for piece in challenge["pieces"]:
             span = piece["origin"]["span"]
             if span is not None:
-                inside = [
-                    at for file, at in places if file == span["file"] and span["start"] < at[1] and at[0] < span["end"]
-                ]
+                inside = [at for file, at in places if file == span["file"] and span["start"] < at[1] and at[0] < span["end"]]
                 assert inside == []
 
 

@@ -23,9 +23,7 @@ def pdflatex(folder: Path, runs: int) -> str:
     return (folder / "main.log").read_text(encoding="latin-1")
 
 
-def test_paper_and_cited_works_compile_without_a_warning_and_print_the_recorded_labels(
-    sample: Truth, tmp_path: Path
-) -> None:
+def test_paper_and_cited_works_compile_without_a_warning_and_print_the_recorded_labels(sample: Truth, tmp_path: Path) -> None:
     works = [work.folder for work in load_sample_paper(sample.name).cited]
     folders = [(sample.tex, sample.labels["paper"])]
     folders += [(cited_folder(sample.name, work), sample.labels["cited"][work]) for work in works]

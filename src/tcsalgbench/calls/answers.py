@@ -43,7 +43,7 @@ def repair_request(request: Request[A], malformed: Reply, why: str) -> Request[A
         f"What was wrong: {why}\n"
         "Send the same content again as one JSON document that satisfies this schema, with nothing before or after it. "
         "Do not reconsider or change what you concluded; only its form is asked for.\n"
-        f"{_schema_text(form)}"
+        f"{schema_text(form)}"
     )
     added = (Part.of("turn", malformed.text, untrusted=True), Part.of("now", ask))
     return Request(f"{request.name}/repair", request.role, (*request.parts, *added), form, request.max_output, request.effort)
@@ -55,7 +55,8 @@ def _adapter(form: type) -> TypeAdapter[Any]:
 
 
 @lru_cache(maxsize=256)
-def _schema_text(form: type) -> str:
+def schema_text(form: type) -> str:
+    """The JSON schema of an answer, as it is put before a model."""
     return json.dumps(_adapter(form).json_schema(), ensure_ascii=False)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import typer
 
 from tcsalgbench import __version__
-from tcsalgbench.cli import journal
+from tcsalgbench.cli import journal, prompts
 from tcsalgbench.cli.demo import demo
+from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
 from tcsalgbench.errors import TcsalgbenchError
 
@@ -22,7 +23,9 @@ app = typer.Typer(
 )
 
 app.command(epilog="Example: tcsalgbench demo --out out/demo")(demo)
+app.command(epilog="Example: tcsalgbench doctor --json")(doctor)
 app.add_typer(journal.app, name="journal")
+app.add_typer(prompts.app, name="prompts")
 
 
 def _show_version(wanted: bool) -> None:

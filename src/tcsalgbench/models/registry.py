@@ -14,6 +14,7 @@ ENTRY_POINTS = "tcsalgbench.models"
 
 # Imported when a model of theirs is opened: some need heavy libraries.
 BUILT_IN = {
+    "embedded": "tcsalgbench.models.embedded:open_embedded",
     "scripted": "tcsalgbench.models.scripted:open_scripted",
     "simulated": "tcsalgbench.models.simulated:open_simulated",
 }

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Area = Literal["AF", "DP", "LT", "Opt", "Samp", "Other"]
+from tcsalgbench.papers.screen import Area
 
 
 class Record(BaseModel):
