@@ -67,9 +67,12 @@ def our_stack(folder: Path, durability: str, jobs: int, calls: int, size: int, g
             yield c.Request(f"round{number}/prover", "prover", (shared, part), str, 4000)
 
     journal = c.FileJournal(folder, "fsync" if durability == "fsync" else "plain")
-    to = c.Channel("bench/instant", Instant(), c.Gate(10_000, 10_000))
+    to = c.Channel("bench/instant", Instant(), c.Gate(10_000, 10_000), costs_money=False)
     budget = c.Budget(c.Limits(calls=10**9, output_tokens=10**12))
-    work = [c.Job(c.Caller(f"run/{n}", 1, journal, lambda role: to, (budget,)), partial(steps, n)) for n in range(jobs)]
+    work = [
+        c.Job(c.Caller(f"run/{n}", 1, journal, lambda role: to, c.Secrets(()), (budget,)), partial(steps, n))
+        for n in range(jobs)
+    ]
     return journal, work, partial(c.drive_all, work)
 
 
@@ -121,8 +124,10 @@ def part_flight(size: int, count: int) -> dict[str, float]:
 
     with tempfile.TemporaryDirectory(dir=".") as folder:
         journal = c.FileJournal(Path(folder), "plain")
-        to = c.Channel("bench/waiting", Waiting(), c.Gate(count, count))
-        jobs = (c.Job(c.Caller(f"run/{n}", 1, journal, lambda role: to), partial(steps, n)) for n in range(count))
+        to = c.Channel("bench/waiting", Waiting(), c.Gate(count, count), costs_money=False)
+        jobs = (
+            c.Job(c.Caller(f"run/{n}", 1, journal, lambda role: to, c.Secrets(())), partial(steps, n)) for n in range(count)
+        )
         asyncio.run(c.drive_all(jobs, at_once=count))
         journal.close()
     return {"mb": seen[0], "peak_mb": peak_mb()}

@@ -28,11 +28,11 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """The way to one model, shared by all that talk to it. `costs_money` decides what durable has to mean."""
+    """The way to one model, shared by all that talk to it. One that costs money is asked only with an fsynced journal."""
 
     model: str
     client: ModelClient
     gate: Gate = field(default_factory=Gate)
     price: Price = field(default_factory=Price)
     retry: Retry = field(default_factory=Retry)
-    costs_money: bool = False
+    costs_money: bool = True

