@@ -15,7 +15,7 @@ from tcsalgbench.cli.interrupt import stop_on_interrupt
 from tcsalgbench.cli.options import JsonOption
 from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.demo.durable import MODEL, Survival, survive
-from tcsalgbench.demo.screening import Screened, Screenings, screen_samples
+from tcsalgbench.demo.screening import RESULT, Screenings, screen_samples
 from tcsalgbench.demo.talks import GOALS
 from tcsalgbench.samples import sample_names
 from tcsalgbench.workspace import Workspace
@@ -34,10 +34,11 @@ def demo(out: OutOption = Path("tcsalgbench-demo"), as_json: JsonOption = False)
         with _progress("papers screened", len(sample_names())) as show:
             screenings = screen_samples(workspace, stop, show)
     if as_json:
-        say_json({"durable": _fields(survival), "screening": [_screened_fields(one) for one in screenings.papers]})
+        say_json({"durable": _fields(survival), "screening": screenings.fields()})
         return
     _say_screenings(screenings)
     say()
+    say(f"The result:          {out / RESULT}")
     say("Look at the calls:   tcsalgbench journal show --workspace " + str(out))
     say("Read one whole:      tcsalgbench journal show --workspace " + str(out) + " --scope 'screen/*' --full")
     say("Add them up:         tcsalgbench journal stats --workspace " + str(out))
@@ -83,13 +84,3 @@ def _yes(verdict: bool) -> str:
 
 def _fields(survival: Survival) -> dict[str, object]:
     return {"model": MODEL, **{name: getattr(survival, name) for name in Survival.__slots__}}
-
-
-def _screened_fields(one: Screened) -> dict[str, object]:
-    said = one.answer.value
-    return {
-        "paper": one.paper.id,
-        "end": one.answer.end,
-        "said": None if said is None else said.model_dump(),
-        "should_be": one.paper.screening.model_dump(include={"bounds_complexity", "area"}),
-    }
