@@ -15,10 +15,8 @@ from pathlib import Path
 
 from bench.report import heading, table
 from tcsalgbench.calls import Answer, Caller, FileJournal, Finished, Job, Secrets, Stop, drive_all
-from tcsalgbench.calls.history import calls_of
-from tcsalgbench.calls.journal.reading import journal_files, reading
+from tcsalgbench.demo.durable import answers_in
 from tcsalgbench.demo.screening import screen_samples
-from tcsalgbench.errors import BadInput
 from tcsalgbench.models import open_model
 from tcsalgbench.papers.screen import SCREENER, Screening, screen
 from tcsalgbench.prompts import Fence, PromptBook
@@ -58,24 +56,15 @@ def thirty_answers(folder: Path) -> list[list[str]]:
     ]
 
 
-def answers_in(root: Path) -> int:
-    try:
-        journal_files(root)
-    except BadInput:
-        return 0
-    with reading(root) as shards:
-        return sum(call.fate == "answered" for call in calls_of(shards))
-
-
 def kill_and_resume(top: Path) -> list[list[str]]:
     disturbed, undisturbed = Workspace.create(top / "disturbed"), Workspace.create(top / "undisturbed")
     (undisturbed.root / "secret").write_bytes(disturbed.secret().hex().encode())  # the same prompts, byte for byte
     process = subprocess.Popen([sys.executable, "-m", "bench.embedded", "--screen", str(disturbed.root)])
-    while process.poll() is None and answers_in(disturbed.root) < 1:
+    while process.poll() is None and answers_in(disturbed) < 1:
         time.sleep(0.05)
     process.kill()
     process.wait()
-    kept = answers_in(disturbed.root)
+    kept = answers_in(disturbed)
     resumed = screen_samples(disturbed, Stop(), lambda done: None)
     whole = screen_samples(undisturbed, Stop(), lambda done: None)
     same = sum(one.answer == other.answer for one, other in zip(resumed.papers, whole.papers, strict=True))
