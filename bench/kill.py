@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.report import heading, table
 from tcsalgbench.calls import (
     Answer,
     Caller,
@@ -173,9 +174,16 @@ def main() -> None:
         return
     began = time.monotonic()
     found = kill_again_and_again(options.kills)
-    print(f"{found.kills} kills in {found.rounds} jobs of {JOBS} talks ({found.calls} calls), {time.monotonic() - began:.0f} s")
-    print(f"finished calls made again: {found.repeated}; acknowledged answers lost or changed: {found.changed}")
-    print(f"damaged records: {found.damaged}; end results that differ from the undisturbed run: {found.different_ends}")
+    rows = [
+        ["kills with SIGKILL", f"{found.kills}"],
+        [f"jobs of {JOBS} talks", f"{found.rounds}, {found.calls:,} calls, {time.monotonic() - began:.0f} s"],
+        ["finished calls made again", f"{found.repeated}"],
+        ["acknowledged answers lost or changed", f"{found.changed}"],
+        ["damaged records", f"{found.damaged}"],
+        ["end results that differ from the undisturbed run", f"{found.different_ends}"],
+    ]
+    print(heading("Killed at random instants", f"python -m bench.kill --kills {options.kills}"))
+    print(table(["simulated provider, half the jobs with fsync", ""], rows))
     sys.exit(0 if found.sound else 1)
 
 
