@@ -174,7 +174,7 @@ def test_a_flipped_bit_is_refused_named_and_repaired_without_further_loss(tmp_pa
     path = filled(tmp_path)
     content = bytearray(path.read_bytes())
     text = content.index(b"proof of b")
-    at = text if where == "content" else content.rindex(b"TJR", 0, text) + 5
+    at = text if where == "content" else content.rindex(b"TJ\0R", 0, text) + 5
     content[at] ^= 4
     path.write_bytes(content)
 
@@ -359,7 +359,7 @@ def test_a_scope_that_was_lost_leaves_its_number_to_no_other(tmp_path: Path) -> 
 def test_a_repair_loses_nothing_around_bytes_that_do_not_belong(tmp_path: Path) -> None:
     path = filled(tmp_path)
     content = path.read_bytes()
-    at = content.index(b"TJR")
+    at = content.index(b"TJ\0R")
     path.write_bytes(content[:at] + b"abc" + content[at:])
     assert repair_shard(path) is not None
     assert path.read_bytes() == content
@@ -382,7 +382,7 @@ def test_a_repair_refuses_what_is_not_ours_or_is_newer(tmp_path: Path) -> None:
 def test_a_reply_whose_beginning_was_lost_still_counts(tmp_path: Path) -> None:
     path = filled(tmp_path, "a")
     content = bytearray(path.read_bytes())
-    content[content.index(b"TJB") + 40] ^= 1
+    content[content.index(b"TJ\0B") + 40] ^= 1
     path.write_bytes(content)
     assert repair_shard(path) is not None
     journal = FileJournal(tmp_path, "plain")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tcsalgbench.calls.journal import records
-from tcsalgbench.calls.journal.frames import HEADER, Damage, FrameReader, is_blank, next_frame
+from tcsalgbench.calls.journal.frames import HEADER, MAGIC, Damage, FrameReader, is_blank, next_frame
 from tcsalgbench.calls.request import Part, fingerprint_of
 from tcsalgbench.errors import BadInput
 from tcsalgbench.workspace.files import open_file
@@ -57,7 +57,7 @@ def _frames(reader: FrameReader, size: int) -> Iterator[tuple[int, bytes, bytes]
     while offset < size:
         data = reader.payload(offset)
         if isinstance(data, bytes):
-            yield offset, reader.bytes_at(offset + 2, 1), data
+            yield offset, reader.bytes_at(offset + len(MAGIC), 1), data
             offset += HEADER.size + len(data)
             continue
         # A sound header says where the next frame begins: the content of a record must not pose as one.

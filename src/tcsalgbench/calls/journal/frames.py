@@ -1,10 +1,11 @@
 """The grammar of a journal file: frames with a checksum each, such that every cut is told from damage.
 
-A frame is a header of 16 bytes (magic, kind, length of the payload, checksum of the payload, checksum of the header and of
-the first 16 bytes of the payload) and the payload. Since the header has a checksum of its own, a length can be trusted: a
-payload that ends early is a write that was cut, never a flipped bit in the length that would swallow the rest of the file.
-The bytes that an index reads without the rest of the payload are under that same checksum. (The last record of a file is
-never shorter than that: only the name of a scope can be, and the beginning of a call follows it in the same write.)
+A frame is a header of 16 bytes and the payload. The header holds a magic, the kind, a checksum of what follows up to the
+16th byte of the payload (and of the kind), the length of the payload, and the checksum of the payload. Since the header has
+a checksum of its own, a length can be trusted: a payload that ends early is a write that was cut, never a flipped bit in the
+length that would swallow the rest of the file. The bytes that an index reads without the rest of the payload are under that
+same checksum. (The last record of a file is never shorter than that: only the name of a scope can be, and the beginning of a
+call follows it in the same write.)
 """
 
 import os
@@ -14,11 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-MAGIC = b"TJ"
-HEADER = struct.Struct("<2ssxIII")  # magic, kind, payload length, payload checksum, header checksum
-_HEADER_START = struct.Struct("<2ssxII")
+MAGIC = b"TJ\0"
+HEADER = struct.Struct("<3ssIII")  # magic, kind, header checksum, payload length, payload checksum
+_CHECKED = 8  # where the bytes under the header's checksum begin
+_SIZES = struct.Struct("<II")
 # The header and the first three numbers of the payload in one go: all that an index needs.
-_PEEK = struct.Struct("<2ssxIIIIIQ")
+_PEEK = struct.Struct("<3ssIIIIIQ")
 _INDEXED = _PEEK.size - HEADER.size
 _CHUNK = 1 << 14  # read at once by a scan
 _PAGE = 1 << 12  # read at once for a single record
@@ -27,8 +29,9 @@ _PAGE = 1 << 12  # read at once for a single record
 def frame(kind: bytes, *payload: bytes) -> bytes:
     """One frame; the pieces of the payload are joined."""
     body = payload[0] if len(payload) == 1 else b"".join(payload)
-    start = _HEADER_START.pack(MAGIC, kind, len(body), zlib.crc32(body))
-    return b"".join((start, zlib.crc32(body[:_INDEXED], zlib.crc32(start)).to_bytes(4, "little"), body))
+    sizes = _SIZES.pack(len(body), zlib.crc32(body))
+    check = zlib.crc32(sizes + body[:_INDEXED], kind[0])
+    return b"".join((MAGIC, kind, check.to_bytes(4, "little"), sizes, body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +79,11 @@ class FrameReader:
         page = os.pread(self._handle, _PAGE, offset)
         if len(page) < HEADER.size:
             return Damage(offset, offset + len(page), "a record is cut short")
-        magic, _, length, check, head_check = HEADER.unpack_from(page)
+        magic, kind, head_check, length, check = HEADER.unpack_from(page)
         end = HEADER.size + length
-        indexed = page[HEADER.size : min(end, _PEEK.size)]
-        cut = len(indexed) < min(length, _INDEXED)
-        if magic != MAGIC or not (cut or head_check == zlib.crc32(indexed, zlib.crc32(page[: HEADER.size - 4]))):
+        checked = page[_CHECKED : min(end, _PEEK.size)]
+        cut = len(checked) < min(end, _PEEK.size) - _CHECKED
+        if magic != MAGIC or not (cut or head_check == zlib.crc32(checked, kind[0])):
             return Damage(offset, offset + HEADER.size, "the header of a record is damaged")
         data = page[HEADER.size : end] if end <= len(page) else self.bytes_at(offset + HEADER.size, length)
         if len(data) < length:
@@ -100,11 +103,11 @@ class FrameReader:
                 chunk, chunk_start, inside = os.pread(self._handle, _CHUNK, offset), offset, 0
                 if len(chunk) < peek:  # zeros stand for numbers that a short last frame does not have
                     chunk += bytes(peek - len(chunk))
-            magic, kind, length, _, check, first, second, third = _PEEK.unpack_from(chunk, inside)
+            magic, kind, check, length, _, first, second, third = _PEEK.unpack_from(chunk, inside)
             end = offset + head + length
-            indexed = chunk[inside + head : inside + min(peek, head + length)]
-            cut = size - offset - head < len(indexed)  # so short that not even the checksum can be told
-            if magic != MAGIC or not (cut or check == zlib.crc32(indexed, zlib.crc32(chunk[inside : inside + head - 4]))):
+            checked = chunk[inside + _CHECKED : inside + (peek if length >= _INDEXED else head + length)]
+            cut = offset + _CHECKED + len(checked) > size  # so short that not even the checksum can be told
+            if magic != MAGIC or not (cut or check == zlib.crc32(checked, kind[0])):
                 raise DamageFound(Damage(offset, offset + head, "the header of a record is damaged"))
             if end > size:
                 return

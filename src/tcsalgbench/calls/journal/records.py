@@ -92,7 +92,7 @@ def head_frame() -> bytes:
 
 def begins_like_a_head(content: bytes) -> bool:
     """Whether the content may be a head that a kill has cut: only such a file is begun anew."""
-    start = MAGIC + HEAD + b"\0"
+    start = MAGIC + HEAD
     return content[: len(start)] == start[: len(content)] or not content.strip(b"\0")
 
 
