@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import typer
 
 from tcsalgbench import __version__
-from tcsalgbench.cli import journal
+from tcsalgbench.cli import journal, models
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.output import say, say_error
 from tcsalgbench.errors import TcsalgbenchError
@@ -23,6 +23,7 @@ app = typer.Typer(
 
 app.command(epilog="Example: tcsalgbench demo --out out/demo")(demo)
 app.add_typer(journal.app, name="journal")
+app.add_typer(models.app, name="models")
 
 
 def _show_version(wanted: bool) -> None:
