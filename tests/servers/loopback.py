@@ -25,6 +25,7 @@ Mode = Literal[
     "too-long",
     "blocked",
     "silent",
+    "hang-up",
     "cut",
     "cut-stream",
     "malformed",
@@ -91,6 +92,12 @@ class LoopbackServer:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop listening; once is enough."""
+        if self._released.is_set():
+            return
         self._released.set()
         self._server.shutdown()
         self._server.server_close()
@@ -130,8 +137,8 @@ class LoopbackServer:
                 seen = Seen(self.path, headers, json.loads(body or b"{}"))
                 outer.seen.append(seen)
                 mode: Mode = outer.plan.popleft() if outer.plan else "ok"
-                if mode == "silent":
-                    outer._released.wait(30)
+                if mode in ("silent", "hang-up"):
+                    outer._released.wait(30 if mode == "silent" else 0)
                     self.close_connection = True
                     return
                 self._send(outer.answer(mode, seen))

@@ -7,8 +7,9 @@ import asyncio
 import contextvars
 import logging
 import os
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.event import ModelEvent
@@ -26,6 +27,10 @@ from tcsalgbench.models.sending import Way, messages, settings
 # Above the clock of the caller (Retry.timeout), which is the one that decides; this one is for calls made without a caller.
 _TIMEOUT = 1_860.0
 _CONNECT = 60
+_DEEPEST = 20
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _ENDS: dict[str, ReplyEnd] = {"stop": "complete", "content_filter": "refused"}
 
@@ -133,10 +138,48 @@ def _model(written: str, provider: Provider) -> Model:
         model = get_model(written, memoize=False, **_arguments(provider))
     except PrerequisiteError as error:
         raise MissingKey(f"{written} cannot be opened: {error}") from None
-    if provider.name == "bedrock":
-        # Its retries have no setting in Inspect, but the library's own does for it.
-        model.api.session.set_config_variable("max_attempts", 1)  # type: ignore[attr-defined]  # only this provider has it
+    _no_retries_beneath(model.api, provider.name)
+    model.api.generate = _without_stacks(model.api.generate)  # type: ignore[method-assign]  # of this one object
     return model
+
+
+def _no_retries_beneath(api: Any, provider: str) -> None:  # noqa: ANN401  # each provider's own class, loaded by Inspect
+    """Two libraries try again by themselves, and Inspect has no setting for it. A request that is sent twice may cost twice."""
+    if provider == "bedrock":
+        api.session.set_config_variable("max_attempts", 1)
+    if provider == "google":
+        from google.genai.types import HttpRetryOptions  # noqa: PLC0415  # only with this provider
+
+        options = api._http_options
+        once = {"retry_options": HttpRetryOptions(attempts=1)}
+        api._http_options = lambda config=None: options(config).model_copy(update=once)
+
+
+def _without_stacks(generate: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+    """Inspect renders the stack of every fault in colours for its log: up to a second in which no other call goes on.
+
+    When a provider pushes back, faults come by the hundred. Nobody reads those stacks here, so they are taken off first.
+    """
+
+    async def bare(*args: P.args, **named: P.kwargs) -> R:
+        try:
+            result = await generate(*args, **named)
+        except Exception as error:
+            _strip(error)
+            raise
+        if isinstance(result, tuple) and isinstance(result[0], Exception):
+            _strip(result[0])
+        return result
+
+    return bare
+
+
+def _strip(error: BaseException | None) -> None:
+    for _ in range(_DEEPEST):
+        if error is None:
+            return
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
 
 
 def channel(written: str, provider: Provider, entry: Entry) -> Channel:
