@@ -13,7 +13,7 @@ test: $(READY)
 check: $(READY)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy src tests bench
+	$(PY) -m mypy src tests bench examples
 	$(PY) -m pytest -q tests/test_house.py
 
 bench: $(READY)

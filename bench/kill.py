@@ -22,7 +22,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tcsalgbench.calls import Answer, Caller, Channel, FileJournal, Gate, Job, Meter, Reply, Request, Retry, Steps, drive_all
+from tcsalgbench.calls import (
+    Answer,
+    Caller,
+    Channel,
+    FileJournal,
+    Gate,
+    Job,
+    Meter,
+    Reply,
+    Request,
+    Retry,
+    Secrets,
+    Steps,
+    drive_all,
+)
 from tcsalgbench.calls.journal.check import check_shard
 from tcsalgbench.calls.journal.shard import shard_paths
 from tcsalgbench.calls.request import draw_of
@@ -70,12 +84,12 @@ def run_job(folder: Path, durability: str) -> None:
     """The job itself: many talks, then one result file."""
     ledger = os.open(folder / "ledger", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     journal = FileJournal(folder / "journal", "fsync" if durability == "fsync" else "plain")
-    channel = Channel("simulated/stormy", Watched(ledger), Gate(64, 1024), retry=WAITS)
+    channel = Channel("simulated/stormy", Watched(ledger), Gate(64, 1024), retry=WAITS, costs_money=False)
     meter = Meter()
 
     def job(number: int) -> Job[Talk]:
         scope = f"talk/{number}"
-        caller = Caller(scope, SEED, journal, lambda role: channel, meter=meter)
+        caller = Caller(scope, SEED, journal, lambda role: channel, Secrets(()), meter=meter)
         return Job(caller, lambda: acknowledged(talk(f"goal {number} holds"), scope, ledger))
 
     outcomes = asyncio.run(drive_all(map(job, range(JOBS))))

@@ -71,10 +71,10 @@ def echo() -> Scripted:
 
 
 def channel(client: ModelClient, *, model: str = "test/model", retry: Retry = FAST, gate: Gate | None = None) -> Channel:
-    return Channel(model, client, gate or Gate(64, 1024), retry=retry)
+    return Channel(model, client, gate or Gate(64, 1024), retry=retry, costs_money=False)
 
 
-def caller(
+def worker(
     journal: FileJournal,
     to: Channel,
     scope: str = "run",
@@ -84,7 +84,19 @@ def caller(
     stop: Stop | None = None,
     secrets: Secrets | None = None,
 ) -> Caller:
-    return Caller(scope, seed, journal, lambda role: to, budgets, Meter(), stop or Stop(), secrets or Secrets(()))
+    """A caller for a job, which enters the scope itself."""
+    return Caller(scope, seed, journal, lambda role: to, secrets or Secrets(()), budgets, Meter(), stop or Stop())
+
+
+def caller(journal: FileJournal, to: Channel, scope: str = "run", **more: Any) -> Caller:  # noqa: ANN401
+    """A caller whose scope is entered, until the journal is closed."""
+    enter(journal, scope)
+    return worker(journal, to, scope, **more)
+
+
+def enter(journal: FileJournal, scope: str = "run") -> None:
+    if not journal.has_entered(scope):
+        journal.enter(scope)
 
 
 def in_turn(requests: list[Request[Any]]) -> Generator[Request[Any], Answer[Any], list[Answer[Any]]]:

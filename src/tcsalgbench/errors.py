@@ -21,14 +21,18 @@
             │   ├── RateLimited, Overloaded, ServerFault, TimedOut, ConnectionLost
             ├── Rejected        ... in a way that will not: key, permission, an impossible request
             ├── UnusableReply   it answered, but in no form that can be read or accounted for
-            └── Cancelled       the call was given up while it was under way
+            ├── Cancelled       the call was given up while it was under way
+            └── ClientFailed    the code that talks to the provider failed in a way it does not know
 
 An error says in its message what was wrong, where, and what to do. `slug` names its kind for machines (`--json`);
 `exit_status` is what the command line returns: 1 where the work found failures, 2 for wrong use or bad input, 130 when
 the user interrupted.
 """
 
+import math
 from typing import ClassVar
+
+LONGEST_HINT = 900.0  # a hint beyond that closes the way to a model for all, and is more likely a mistake
 
 
 class TcsalgbenchError(Exception):
@@ -141,7 +145,7 @@ class ProviderFault(ModelError):
 
 
 class Retryable(ProviderFault):
-    """A fault that may pass. `retry_after` is the provider's own hint, in seconds."""
+    """A fault that may pass. `retry_after` is the provider's own hint in seconds, as far as it makes sense."""
 
     slug = "provider-retryable"
     pushes_back: ClassVar[bool] = False  # the provider says that it is asked too much
@@ -149,7 +153,8 @@ class Retryable(ProviderFault):
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         """Keep the hint beside the message."""
         super().__init__(message)
-        self.retry_after = retry_after
+        sensible = retry_after is not None and math.isfinite(retry_after) and retry_after >= 0
+        self.retry_after = min(retry_after, LONGEST_HINT) if retry_after is not None and sensible else None
 
 
 class RateLimited(Retryable):
@@ -203,4 +208,11 @@ class Cancelled(ProviderFault):
     """A call was given up while it was under way; never raised, only recorded."""
 
     slug = "cancelled"
+    may_have_billed = True
+
+
+class ClientFailed(ProviderFault):
+    """The code that talks to the provider failed in a way it does not know."""
+
+    slug = "client-failed"
     may_have_billed = True

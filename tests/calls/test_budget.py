@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from tcsalgbench.calls.budget import Budget, Cost, Limits, Price, Reservation, bound_of, cost_of
 from tcsalgbench.calls.request import Usage
-from tcsalgbench.errors import BudgetSpent, BudgetTooSmall
+from tcsalgbench.calls.stop import Stop
+from tcsalgbench.errors import BudgetSpent, BudgetTooSmall, Stopped
 from tests.support import ask
 
+STOP = Stop()
 CALL = st.tuples(
     st.integers(0, 40),  # bound of output tokens
     st.floats(0, 1),  # share of it that is used
@@ -36,7 +38,7 @@ def test_a_budget_holds_under_any_interleaving(
         for _ in range(chance.randrange(3)):
             await asyncio.sleep(0)
         try:
-            async with Reservation((run, job), Cost(calls=1, output_tokens=bound)) as held:
+            async with Reservation((run, job), Cost(calls=1, output_tokens=bound), STOP) as held:
                 for _ in range(turns):
                     assert within()
                     await asyncio.sleep(0)
@@ -71,7 +73,7 @@ def test_a_call_waits_while_others_may_still_leave_room() -> None:
         order = []
 
         async def one(name: str, pause: float) -> None:
-            async with Reservation((budget,), Cost(calls=1, output_tokens=60)) as held:
+            async with Reservation((budget,), Cost(calls=1, output_tokens=60), STOP) as held:
                 order.append(f"{name} in")
                 await asyncio.sleep(pause)
                 held.settle(Cost(calls=1, output_tokens=30))
@@ -86,7 +88,7 @@ def test_a_call_waits_while_others_may_still_leave_room() -> None:
 
 def test_one_call_above_the_limit_is_refused_at_once_with_what_to_do() -> None:
     async def enter() -> None:
-        async with Reservation((Budget(Limits(dollars=1.0), "the study"),), Cost(calls=1, dollars=3.84)):
+        async with Reservation((Budget(Limits(dollars=1.0), "the study"),), Cost(calls=1, dollars=3.84), STOP):
             pass
 
     with pytest.raises(
@@ -100,7 +102,7 @@ def test_a_spent_budget_says_what_is_spent_and_how_to_go_on() -> None:
     budget.carry(Cost(calls=5))
 
     async def enter() -> None:
-        async with Reservation((budget,), Cost(calls=1)):
+        async with Reservation((budget,), Cost(calls=1), STOP):
             pass
 
     with pytest.raises(BudgetSpent, match=r"5 calls, leaves no room.*5 are spent.*raise the limit and run the same command"):
@@ -109,7 +111,7 @@ def test_a_spent_budget_says_what_is_spent_and_how_to_go_on() -> None:
 
 def test_time_is_a_limit_on_new_calls() -> None:
     async def enter() -> None:
-        async with Reservation((Budget(Limits(seconds=0.0)),), Cost(calls=1)):
+        async with Reservation((Budget(Limits(seconds=0.0)),), Cost(calls=1), STOP):
             pass
 
     with pytest.raises(BudgetSpent, match="time limit"):
@@ -121,7 +123,7 @@ def test_sums_of_dollars_take_as_many_calls_as_the_cap_says() -> None:
 
     async def thrice() -> None:
         for _ in range(3):
-            async with Reservation((budget,), Cost(calls=1, dollars=0.1)) as held:
+            async with Reservation((budget,), Cost(calls=1, dollars=0.1), STOP) as held:
                 held.settle(Cost(calls=1, dollars=0.1))
 
     asyncio.run(thrice())
@@ -140,3 +142,31 @@ def test_the_bound_of_a_call_is_above_anything_it_can_cost() -> None:
     most = cost_of(Usage(input=request.prompt_bytes, output=1000), Price(input=3, output=15))
     assert bound == most
     assert bound.input_tokens > sum(len(part.text) for part in request.parts)
+
+
+def test_budgets_given_in_different_orders_do_not_wait_for_each_other() -> None:
+    one, other = Budget(Limits(calls=1)), Budget(Limits(calls=1))
+
+    async def hold(budgets: tuple[Budget, ...]) -> None:
+        async with Reservation(budgets, Cost(calls=1), STOP):
+            await asyncio.sleep(0.001)
+
+    async def many() -> None:
+        await asyncio.wait_for(asyncio.gather(*(hold(pair) for pair in [(one, other), (other, one)] * 5)), 5)
+
+    asyncio.run(many())
+
+
+def test_a_stop_ends_the_wait_for_room() -> None:
+    budget, stop = Budget(Limits(calls=1)), Stop()
+
+    async def waits() -> None:
+        async with Reservation((budget,), Cost(calls=1), stop):
+            second = asyncio.create_task(budget.admit(Cost(calls=1), stop))
+            await asyncio.sleep(0)
+            stop.now()
+            with pytest.raises(Stopped):
+                await asyncio.wait_for(second, 5)
+        assert budget.reserved == Cost()
+
+    asyncio.run(waits())

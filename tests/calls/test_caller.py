@@ -1,15 +1,19 @@
 """Asking: once paid, found after; faults tried again; refusals not; nothing of a key anywhere."""
 
 import asyncio
+import traceback
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tcsalgbench.calls import Budget, FileJournal, Limits, Price, Reply, Request, Retry, Secrets, Stop
+from tcsalgbench.calls import Budget, FileJournal, Limits, Price, Reply, Request, Retry, Secrets, Stop, Usage
 from tcsalgbench.calls.history import calls_of, spent_on
 from tcsalgbench.errors import (
     BudgetSpent,
+    ClientFailed,
     ConnectionLost,
     Overloaded,
     ProviderFault,
@@ -19,12 +23,14 @@ from tcsalgbench.errors import (
     Stopped,
     TimedOut,
 )
-from tests.support import FAST, Scripted, Verdict, always, ask, caller, channel, echo, said, shard_of
+from tests.support import FAST, Scripted, Verdict, always, ask, caller, channel, echo, said, shard_of, worker
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> FileJournal:
-    return FileJournal(tmp_path, "plain")
+def journal(tmp_path: Path) -> Iterator[FileJournal]:
+    opened = FileJournal(tmp_path, "plain")
+    yield opened
+    opened.close()
 
 
 def failing(faults: list[ProviderFault], then: Reply) -> Scripted:
@@ -63,7 +69,7 @@ def test_a_fault_that_may_pass_is_tried_again_and_recorded_as_waste(journal: Fil
     one = caller(journal, channel(failing([kind("once"), kind("twice")], said("at last"))))
     assert asyncio.run(one.ask(ask("a"))).value == "at last"
     (call,) = calls_of(journal.shards())
-    assert [(fault.kind, fault.attempt, fault.final) for fault in call.faults] == [(kind.slug, 1, False), (kind.slug, 2, False)]
+    assert [(fault.kind, fault.attempt) for fault in call.lost_attempts] == [(kind.slug, 1), (kind.slug, 2)]
     assert one.meter.of("prover").faults == {kind.slug: 2}
     assert one.meter.of("prover").calls == 1
 
@@ -103,7 +109,7 @@ def test_a_refused_or_truncated_reply_is_kept_and_not_redrawn(journal: FileJourn
 
 def test_a_malformed_reply_is_repaired_by_one_call_which_replays_too(journal: FileJournal) -> None:
     async def answer(request: Request[Any], draw: int) -> Reply:
-        return said('{"verdict": "fail"}' if request.name.endswith("/repair") else "I would say: fail")
+        return said('{"verdict": "fail"}' if request.name.endswith("#repair") else "I would say: fail")
 
     model = Scripted(answer)
     first = asyncio.run(caller(journal, channel(model)).ask(ask("a", form=Verdict)))
@@ -118,7 +124,7 @@ def test_a_model_that_answers_garbage_for_ever_costs_two_calls_and_is_malformed(
     answer = asyncio.run(caller(journal, channel(model)).ask(ask("a", form=Verdict)))
     assert (answer.end, answer.value, len(model.asked)) == ("malformed", None, 2)
     assert answer.why is not None
-    assert answer.why.startswith("not one JSON document")
+    assert answer.why == "it is not one JSON document"
 
 
 def test_a_key_in_a_providers_complaint_reaches_neither_journal_nor_error(journal: FileJournal, tmp_path: Path) -> None:
@@ -216,3 +222,95 @@ def test_after_a_stop_nothing_waits_for_a_closed_gate(journal: FileJournal) -> N
 
     with pytest.raises(Stopped):
         asyncio.run(asyncio.wait_for(caller(journal, channel(Scripted(fail)), stop=stop).ask(ask("a")), 5))
+
+
+def test_a_name_asked_twice_at_once_is_a_defect_and_not_a_second_bill(journal: FileJournal) -> None:
+    async def slow(request: Request[Any], draw: int) -> Reply:
+        await asyncio.sleep(0.01)
+        return said("x")
+
+    model = Scripted(slow)
+    one = caller(journal, channel(model))
+
+    async def both() -> list[object]:
+        return list(await asyncio.gather(one.ask(ask("a")), one.ask(ask("a")), return_exceptions=True))
+
+    ended = asyncio.run(both())
+    assert sum(isinstance(end, ValueError) for end in ended) == 1
+    assert len(model.asked) == 1
+
+
+def test_a_call_in_a_scope_that_was_not_entered_is_a_defect(journal: FileJournal) -> None:
+    with pytest.raises(ValueError, match="was not entered"):
+        asyncio.run(worker(journal, channel(echo())).ask(ask("a")))
+
+
+def test_a_model_that_costs_money_is_not_asked_without_fsync(journal: FileJournal) -> None:
+    model = echo()
+    with pytest.raises(ValueError, match="costs money"):
+        asyncio.run(caller(journal, replace(channel(model), costs_money=True)).ask(ask("a")))
+    assert model.asked == []
+
+
+def test_an_odd_reply_of_a_client_is_recorded_and_charged_all_the_same(journal: FileJournal) -> None:
+    odd = Reply("stop", "text", Usage(-5, 7, 10.0, None))  # type: ignore[arg-type]  # what a careless client may do
+    one = caller(journal, channel(always(odd)))
+    answer = asyncio.run(one.ask(ask("a")))
+    assert answer.end == "truncated"  # an end that we do not know is no complete answer
+    assert answer.replies[0].usage == Usage(0, 0, 10, 0)
+    assert journal.find("run", ask("a"), "test/model") == answer.replies[0]
+
+
+def test_an_error_that_the_client_does_not_know_is_an_infrastructure_error_clean_of_keys(journal: FileJournal) -> None:
+    async def fail(request: Request[Any], draw: int) -> Reply:
+        raise KeyError("unheard of: topsecretvalue123")
+
+    budget = Budget(Limits(calls=9))
+    secrets = Secrets.of({"MY_KEY": "topsecretvalue123"})
+    with pytest.raises(ClientFailed, match="KeyError") as caught:
+        asyncio.run(caller(journal, channel(Scripted(fail)), budgets=(budget,), secrets=secrets).ask(ask("a")))
+    assert "topsecretvalue123" not in "".join(traceback.format_exception(caught.value))
+    (call,) = calls_of(journal.shards())
+    assert (call.fate, budget.spent.calls) == ("failed", 1)
+
+
+def test_a_stop_between_two_attempts_leaves_no_phantom_charge(journal: FileJournal) -> None:
+    stop = Stop()
+
+    async def fail(request: Request[Any], draw: int) -> Reply:
+        stop.now()
+        raise Overloaded("full")
+
+    with pytest.raises(Stopped):
+        asyncio.run(caller(journal, channel(Scripted(fail)), stop=stop).ask(ask("a")))
+    (call,) = calls_of(journal.shards())
+    assert call.fate == "failed"
+    assert spent_on(journal.shards(), "run", lambda model: Price()).calls == 0
+
+
+def test_a_call_cancelled_while_it_is_made_durable_is_paid_for(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path / "paid", "fsync")
+    budget = Budget(Limits(calls=5))
+
+    async def cancel_in_fsync() -> None:
+        one = caller(journal, channel(always(said("x"))), budgets=(budget,))
+        task = asyncio.create_task(one.ask(ask("a")))
+        for _ in range(1000):
+            if any(call.fate == "answered" for call in calls_of(journal.shards())):
+                break
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+
+    asyncio.run(cancel_in_fsync())
+    assert budget.spent.calls == 1
+    journal.close()
+
+
+def test_a_time_out_of_the_client_itself_is_one_too(journal: FileJournal) -> None:
+    async def fail(request: Request[Any], draw: int) -> Reply:
+        raise TimeoutError
+
+    patience = Retry(attempts=1, timeout=None)
+    with pytest.raises(TimedOut, match=r"no answer\."):
+        asyncio.run(caller(journal, channel(Scripted(fail), retry=patience)).ask(ask("a")))

@@ -1,5 +1,6 @@
 """A disk that fills up under a journal: nothing acknowledged or paid for is lost, and the message says what to do."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from tcsalgbench.calls import Errored, FileJournal, Finished, Job, drive_all
 from tcsalgbench.calls.history import calls_of
-from tests.support import Scripted, ask, caller, channel, in_turn, said
+from tests.support import Scripted, ask, channel, in_turn, said, worker
 
 folder = Path(sys.argv[1])
 produced = []
@@ -35,7 +36,7 @@ async def long_answer(request, draw):
 
 journal = FileJournal(folder, "fsync")
 to = channel(Scripted(long_answer))
-jobs = [Job(caller(journal, to, f"run {n}"), partial(in_turn, [ask(f"call {m}") for m in range(9)])) for n in range(30)]
+jobs = [Job(worker(journal, to, f"run {n}"), partial(in_turn, [ask(f"call {m}") for m in range(9)])) for n in range(30)]
 outcomes = asyncio.run(drive_all(jobs))
 errors = {outcome.error.slug: str(outcome.error) for outcome in outcomes.values() if isinstance(outcome, Errored)}
 kept = sum(call.fate == "answered" for call in calls_of(journal.shards()))
@@ -56,7 +57,7 @@ print(errors["disk-full"])
 
 def on_small_disk(size: str, folder: Path, *command: str) -> "subprocess.CompletedProcess[str]":
     probe = subprocess.run([*SMALL_DISK, "1m", str(folder), "true"], capture_output=True, text=True, check=False)
-    if probe.returncode != 0:
+    if probe.returncode != 0 and "CI" not in os.environ:
         pytest.skip(f"NO SMALL DISK CAN BE MADE HERE (needs root or user namespaces): {probe.stderr.strip()}")
     return subprocess.run([*SMALL_DISK, size, str(folder), *command], capture_output=True, text=True, check=False)
 

@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-from tcsalgbench.calls import Gate
-from tcsalgbench.errors import RateLimited, ServerFault
+from tcsalgbench.calls import Gate, Stop
+from tcsalgbench.errors import RateLimited, ServerFault, Stopped
 
 
 async def through(gate: Gate, fault: Exception | None = None, pause: float = 0.0) -> None:
-    async with gate.slot():
+    async with gate.slot(Stop()):
         await asyncio.sleep(pause)
         if fault is not None:
             raise fault
@@ -49,7 +49,7 @@ def test_never_more_are_inside_than_allowed_and_the_hint_closes_the_gate() -> No
 
     async def one() -> None:
         nonlocal inside, most
-        async with gate.slot():
+        async with gate.slot(Stop()):
             inside += 1
             most = max(most, inside)
             await asyncio.sleep(0.001)
@@ -72,7 +72,7 @@ def test_a_waiter_that_is_cancelled_gives_its_place_to_the_next() -> None:
     gate = Gate(start=1, ceiling=1)
 
     async def work() -> None:
-        async with gate.slot():
+        async with gate.slot(Stop()):
             gone = asyncio.create_task(through(gate))
             stays = asyncio.create_task(through(gate))
             await asyncio.sleep(0)
@@ -87,3 +87,41 @@ def test_a_waiter_that_is_cancelled_gives_its_place_to_the_next() -> None:
 def test_a_gate_of_no_places_is_refused() -> None:
     with pytest.raises(ValueError, match="start"):
         Gate(start=0)
+
+
+def test_a_stop_ends_the_wait_at_a_closed_gate() -> None:
+    gate, stop = Gate(start=1, ceiling=1), Stop()
+
+    async def waits() -> None:
+        with pytest.raises(RateLimited):
+            await through(gate, RateLimited("429", retry_after=600))
+        waiting = asyncio.create_task(enter(gate, stop))
+        await asyncio.sleep(0)
+        stop.now()
+        with pytest.raises(Stopped):
+            await asyncio.wait_for(waiting, 5)
+
+    async def enter(gate: Gate, stop: Stop) -> None:
+        async with gate.slot(stop):
+            pass
+
+    asyncio.run(waits())
+
+
+def test_a_gate_serves_a_second_event_loop() -> None:
+    gate = Gate(start=1, ceiling=1)
+
+    async def closed() -> None:
+        with pytest.raises(RateLimited):
+            await through(gate, RateLimited("429", retry_after=0.05))
+        waiting = asyncio.create_task(through(gate))
+        await asyncio.sleep(0)
+        waiting.cancel()
+
+    asyncio.run(closed())
+    asyncio.run(asyncio.wait_for(through(gate), 5))
+
+
+@pytest.mark.parametrize("hint", [float("inf"), float("nan"), -5.0, 1e9])
+def test_a_hint_that_makes_no_sense_closes_no_gate_for_long(hint: float) -> None:
+    assert (RateLimited("429", retry_after=hint).retry_after or 0.0) <= 900

@@ -1,5 +1,9 @@
 """Keys never leave."""
 
+import base64
+import json
+from urllib.parse import quote
+
 import pytest
 
 from tcsalgbench.calls import Secrets
@@ -25,3 +29,12 @@ def test_a_short_value_is_no_secret_since_it_would_hide_ordinary_words() -> None
 )
 def test_what_looks_like_a_key_is_hidden_wherever_it_came_from(text: str) -> None:
     assert text not in Secrets(()).hide(f"Incorrect API key provided: {text}.")
+
+
+def test_a_secret_is_hidden_in_every_spelling_and_in_the_object_itself() -> None:
+    key = 'line one\nline/two+"x" \\end'
+    secrets = Secrets.of({"MY_KEY": key})
+    for spelt in (key, quote(key, safe=""), json.dumps(key), repr(key), base64.b64encode(key.encode()).decode()):
+        assert secrets.hide(spelt).strip("'\"") == HIDDEN
+    assert secrets.hide(f"a log of {key.splitlines()[1]}") == f"a log of {HIDDEN}"
+    assert "two" not in repr(secrets)

@@ -16,6 +16,8 @@ from tests.support import ask, shard_of
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     journal = FileJournal(tmp_path, "plain")
+    journal.enter("run/1")
+    journal.enter("run/2")
 
     def record(name: str, role: str, reply: Reply) -> None:
         ticket = journal.begin("run/1", ask(name, role=role), "test/model", 1)
@@ -24,7 +26,8 @@ def folder(tmp_path: Path) -> Path:
     record("round1/prover", "prover", Reply("complete", "By \x1b[31minduction [bold]x[/bold]", Usage(100, 50, 20, 10)))
     record("round1/verifier", "verifier", Reply("refused", "", Usage(120, 0, 1, 0)))
     failed = journal.begin("run/1", ask("round2/prover"), "test/model", 1)
-    journal.fault(failed, 1, Overloaded("no room"), final=True)
+    journal.fault(failed, 1, Overloaded("no room"))
+    journal.give_up(failed, 1, "Overloaded")
     journal.begin("run/2", ask("round1/prover"), "test/model", 1)
     journal.close()
     return tmp_path
@@ -87,7 +90,7 @@ def test_verify_and_repair_go_from_1_to_0(folder: Path, capsys: pytest.CaptureFi
     assert run(["journal", "verify", str(folder)]) == 1
     assert "the content of a record is damaged" in capsys.readouterr().out
     assert run(["journal", "repair", str(folder)]) == 0
-    assert "set aside:" in capsys.readouterr().out
+    assert "the damaged file is kept as" in capsys.readouterr().out
     assert run(["journal", "verify", str(folder)]) == 0
     assert run(["journal", "repair", str(folder)]) == 0
     assert "Nothing is damaged" in capsys.readouterr().out

@@ -1,16 +1,12 @@
 """The first stage of the demonstration."""
 
-import json
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import pytest
-
 from tcsalgbench.calls import FileJournal, Stop
-from tcsalgbench.cli.main import run
 from tcsalgbench.demo.durable import survive
 from tcsalgbench.demo.talks import GOALS
 from tcsalgbench.workspace import Workspace
@@ -28,7 +24,7 @@ def test_a_killed_job_goes_on_where_it_stopped_and_a_second_demo_pays_for_nothin
     assert second.replayed == first.replayed + first.asked
 
 
-def test_two_demos_in_one_folder_are_told_apart_with_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_demos_in_one_folder_are_told_apart_with_a_sentence(tmp_path: Path) -> None:
     journal = FileJournal(Workspace.create(tmp_path).journal, "plain")
     code = "import sys; from tcsalgbench.cli.main import run; sys.exit(run(['demo', '--out', sys.argv[1]]))"
     with journal.scope("talk/01"):
@@ -39,7 +35,7 @@ def test_two_demos_in_one_folder_are_told_apart_with_a_sentence(tmp_path: Path, 
     assert "Traceback" not in other.stderr
 
 
-def test_ctrl_c_ends_with_130_and_the_next_demo_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_ends_with_130_and_the_next_demo_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tcsalgbench", "demo", "--out", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as demo:
         until = time.monotonic() + 30
@@ -50,5 +46,4 @@ def test_ctrl_c_ends_with_130_and_the_next_demo_goes_on(tmp_path: Path, capsys: 
     assert demo.returncode == 130, errors
     assert "Stopping: calls under way may end" in errors
     assert "Traceback" not in errors
-    assert run(["demo", "--out", str(tmp_path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["durable"]["talks"] == len(GOALS)
+    assert survive(Workspace.open(tmp_path), Stop(), lambda done: None).talks == len(GOALS)

@@ -5,7 +5,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from tcsalgbench.errors import ConnectionLost, Rejected, Retryable, ServerFault, TimedOut, UnusableReply
+from tcsalgbench.errors import ClientFailed, ConnectionLost, Rejected, Retryable, ServerFault, TimedOut, UnusableReply
 from tcsalgbench.models.faults import fault_of
 
 
@@ -76,6 +76,8 @@ def test_what_is_no_hint_is_none(headers: dict[str, str]) -> None:
         (ConnectionResetError("reset"), ConnectionLost),
         (TimeoutError("slow"), TimedOut),
         (ValueError("odd"), UnusableReply),
+        (AttributeError("odd"), UnusableReply),
+        (AssertionError("odd"), ClientFailed),
     ],
 )
 def test_each_error_has_its_kind(error: Exception, kind: type[Exception]) -> None:

@@ -18,7 +18,7 @@ from tcsalgbench.models import open_model
 from tcsalgbench.models.fill import fill
 from tcsalgbench.models.simulated import SimulatedModel
 from tcsalgbench.models.world import Ends, Faults, LogNormal, RateLimits, Tokens, World, load_world, world_names
-from tests.support import Verdict, ask, caller, in_turn
+from tests.support import Verdict, ask, in_turn, worker
 
 
 def reply_to(world: World, draw: int, form: type[Any] = str, max_output: int = 10_000) -> Any:  # noqa: ANN401
@@ -64,9 +64,15 @@ def test_an_answer_longer_than_the_cap_is_truncated_at_it() -> None:
 def test_a_limit_on_requests_at_once_pushes_back_and_the_gate_settles_near_it(tmp_path: Path) -> None:
     world = World(latency=LogNormal(median=0.004), limits=RateLimits(at_once=20))
     model = SimulatedModel(world)
-    to = Channel("simulated/test", model, Gate(16, 1024), retry=Retry(attempts=50, first_wait=0.004, longest_wait=0.02))
+    to = Channel(
+        "simulated/test",
+        model,
+        Gate(16, 1024),
+        retry=Retry(attempts=50, first_wait=0.004, longest_wait=0.02),
+        costs_money=False,
+    )
     journal = FileJournal(tmp_path, "plain")
-    jobs = [Job(caller(journal, to, f"run {n}"), lambda: in_turn([ask(f"{m}") for m in range(12)])) for n in range(60)]
+    jobs = [Job(worker(journal, to, f"run {n}"), lambda: in_turn([ask(f"{m}") for m in range(12)])) for n in range(60)]
     asyncio.run(drive_all(jobs))
     assert 5 <= to.gate.allowed <= 40
     assert to.gate.pushes >= 1

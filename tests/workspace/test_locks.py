@@ -43,7 +43,17 @@ def test_a_claim_of_another_process_is_refused_and_ends_with_that_process(
 
 def test_a_claim_holds_within_one_process_too(tmp_path: Path) -> None:
     claims = Claims(tmp_path / "claims")
-    with claims.holding("run", "the run"), pytest.raises(InUse, match="already being worked on by this process"):
+    claims.take("run", "the run")
+    with pytest.raises(InUse, match="already being worked on by this process"):
         claims.take("run", "the run")
+    claims.release("run")
     claims.take("run", "the run")
     claims.close()
+
+
+def test_a_second_opening_in_one_process_is_refused_since_it_would_drop_the_claims_of_the_first(tmp_path: Path) -> None:
+    claims = Claims(tmp_path / "claims")
+    with pytest.raises(InUse, match="is open in this process already"):
+        Claims(tmp_path / "claims")
+    claims.close()
+    Claims(tmp_path / "claims").close()

@@ -1,12 +1,14 @@
 """From a reply to a typed answer: strictly, since code acts on it; a reply that is not in its form is no answer."""
 
 import json
+import re
 from functools import lru_cache
-from typing import Any, TypeVar
-
-from pydantic import TypeAdapter, ValidationError
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tcsalgbench.calls.request import Answer, Part, Reply, Request
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter, ValidationError
 
 A = TypeVar("A")
 
@@ -43,38 +45,57 @@ def repair_request(request: Request[A], malformed: Reply, why: str) -> Request[A
         f"What was wrong: {why}\n"
         "Send the same content again as one JSON document that satisfies this schema, with nothing before or after it. "
         "Do not reconsider or change what you concluded; only its form is asked for.\n"
-        f"{_schema_text(form)}"
+        f"{schema_text(form)}"
     )
     added = (Part.of("turn", malformed.text, untrusted=True), Part.of("now", ask))
-    return Request(f"{request.name}/repair", request.role, (*request.parts, *added), form, request.max_output, request.effort)
+    return Request(f"{request.name}#repair", request.role, (*request.parts, *added), form, request.max_output, request.effort)
 
 
 @lru_cache(maxsize=256)
-def _adapter(form: type) -> TypeAdapter[Any]:
+def _adapter(form: type) -> "TypeAdapter[Any]":
+    from pydantic import TypeAdapter  # noqa: PLC0415  # a tenth of a second that looking at a journal does not need
+
     return TypeAdapter(form)
 
 
 @lru_cache(maxsize=256)
-def _schema_text(form: type) -> str:
+def schema_text(form: type) -> str:
+    """The JSON schema of an answer, as it is put before a model."""
     return json.dumps(_adapter(form).json_schema(), ensure_ascii=False)
 
 
 def _parse(form: type, text: str) -> object:
+    from pydantic import ValidationError  # noqa: PLC0415
+
     document = _bare(text)
     try:
         # Pydantic keeps the last of two equal keys, which would let a quoted verdict be overruled further down.
         json.loads(document, object_pairs_hook=_no_repeated_keys, parse_constant=_no_constant)
-        return _adapter(form).validate_json(document)
+        return _adapter(form).validate_json(document, strict=True)
     except ValidationError as error:
-        problems = error.errors(include_url=False, include_input=False)
-        shown = [
-            f"{'.'.join(str(step) for step in one['loc']) or 'answer'}: {one['msg']}" for one in problems[:_SHOWN_PROBLEMS]
-        ]
-        raise _NotInForm("; ".join(shown)) from None
+        raise _NotInForm(_problems(form, error)) from None
     except RecursionError:
         raise _NotInForm("the JSON is nested too deeply") from None
-    except ValueError as error:
-        raise _NotInForm(f"not one JSON document: {error}") from None
+    except ValueError:
+        raise _NotInForm("it is not one JSON document") from None
+
+
+def _problems(form: type, error: "ValidationError") -> str:
+    """What is wrong, in words of ours: what a model wrote must not reach a prompt as if we had said it."""
+    known = _field_names(form)
+    lines = []
+    for one in error.errors(include_url=False, include_input=False)[:_SHOWN_PROBLEMS]:
+        steps = [
+            str(step) if isinstance(step, int) or step in known else "(a key that the schema does not have)"
+            for step in one["loc"]
+        ]
+        lines.append(f"{'.'.join(steps) or 'the document'}: {one['type'].replace('_', ' ')}")
+    return "; ".join(lines)
+
+
+@lru_cache(maxsize=256)
+def _field_names(form: type) -> frozenset[str]:
+    return frozenset(re.findall(r'"(\w+)": \{', schema_text(form)))
 
 
 def _bare(text: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tcsalgbench.calls.request import Request, Usage
+from tcsalgbench.calls.stop import Stop
 from tcsalgbench.errors import BudgetSpent, BudgetTooSmall
 
 
@@ -105,7 +106,7 @@ class Budget:
         """Count what was spent before, in an earlier process."""
         self.spent += cost
 
-    async def admit(self, bound: Cost) -> None:
+    async def admit(self, bound: Cost, stop: Stop) -> None:
         """Wait until the bound fits, and hold it."""
         self._check(bound)
         if not self._waiting and self._fits(bound):
@@ -114,7 +115,7 @@ class Budget:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((bound, turn))
         try:
-            await turn
+            await stop.turn(turn)
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self.reserved -= bound  # it was admitted and cancelled in the same moment
@@ -177,13 +178,14 @@ class Budget:
 class Reservation:
     """One call's hold on several budgets, for as long as the block lasts; not settled is not spent.
 
-    Budgets are entered in the order given, the same for every call, so that two calls cannot wait for each other.
+    Budgets are entered in one order, the same for every call, so that two calls cannot wait for each other.
     """
 
-    def __init__(self, budgets: Sequence[Budget], bound: Cost) -> None:
+    def __init__(self, budgets: Sequence[Budget], bound: Cost, stop: Stop) -> None:
         """Nothing is held before the block is entered."""
-        self._budgets = budgets
+        self._budgets = sorted(budgets, key=id) if len(budgets) > 1 else budgets
         self._bound = bound
+        self._stop = stop
         self._held = 0
         self._cost: Cost | None = None
 
@@ -195,7 +197,7 @@ class Reservation:
         """Wait for each budget in turn."""
         try:
             for budget in self._budgets:
-                await budget.admit(self._bound)
+                await budget.admit(self._bound, self._stop)
                 self._held += 1
         except BaseException:
             self._release()

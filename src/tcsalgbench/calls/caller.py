@@ -2,56 +2,58 @@
 
 import asyncio
 import random
+import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-import tenacity
-
 from tcsalgbench.calls.answers import read_answer, repair_request
-from tcsalgbench.calls.budget import Budget, Cost, Reservation, bound_of, cost_of
+from tcsalgbench.calls.budget import Budget, Reservation, bound_of, cost_of
 from tcsalgbench.calls.client import Channel
 from tcsalgbench.calls.journal import FileJournal, Ticket
 from tcsalgbench.calls.meter import Meter, unconfirmed
 from tcsalgbench.calls.request import Answer, Reply, Request, draw_of
 from tcsalgbench.calls.secrets import Secrets
 from tcsalgbench.calls.stop import Stop
-from tcsalgbench.errors import Cancelled, ProviderFault, Retryable, TimedOut
+from tcsalgbench.errors import Cancelled, ClientFailed, ProviderFault, Retryable, TcsalgbenchError, TimedOut
 
 A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """One scope's way to its models. `channel` says which model plays a role."""
+    """One scope's way to its models. `channel` says which model plays a role. The journal's scope must be entered."""
 
     scope: str
     seed: int
     journal: FileJournal
     channel: Callable[[str], Channel]
+    secrets: Secrets
     budgets: Sequence[Budget] = ()
     meter: Meter = field(default_factory=Meter)
     stop: Stop = field(default_factory=Stop)
-    secrets: Secrets = field(default_factory=lambda: Secrets(()))
 
     async def ask(self, request: Request[A]) -> Answer[A]:
         """The answer, with one repair call where it is not in its form. What the journal has is given without waiting."""
-        first = await self._reply(request)
+        first = self._found(request) or await self._pay(request)
         answer = read_answer(request, (first,))
         if answer.end != "malformed" or request.answer is str:
             return answer
-        second = await self._reply(repair_request(request, first, answer.why or ""))
+        repair = repair_request(request, first, answer.why or "")
+        second = self._found(repair) or await self._pay(repair)
         return read_answer(request, (first, second))
 
-    async def _reply(self, request: Request[Any]) -> Reply:
-        channel = self.channel(request.role)
-        found = self.journal.find(self.scope, request, channel.model)
+    def _found(self, request: Request[Any]) -> Reply | None:
+        found = self.journal.find(self.scope, request, self.channel(request.role).model)
         if found is not None:
             self.meter.count(request.role, found, replayed=True)
-            return found
-        reply = await _Call(self, channel, request).pay()
-        self.meter.count(request.role, reply, replayed=False)
-        return reply
+        return found
+
+    async def _pay(self, request: Request[Any]) -> Reply:
+        channel = self.channel(request.role)
+        if channel.costs_money and self.journal.durability != "fsync":
+            raise ValueError(f"{channel.model} costs money: open its journal with durability 'fsync'")
+        return await _Call(self, channel, request).pay()
 
 
 class _Call:
@@ -66,65 +68,76 @@ class _Call:
         self._ticket: Ticket | None = None
 
     async def pay(self) -> Reply:
-        """Try until it is answered, fails for good, or has failed too often."""
-        try:
-            return await self.attempt()
-        except Retryable as fault:
-            if self._attempts >= self._channel.retry.attempts:
-                raise
-            await self._caller.stop.pause(self._wait(fault))
-        # Only from here on: the machinery of retries costs more than all the rest of a call that succeeds.
-        return await tenacity.AsyncRetrying(
-            stop=tenacity.stop_after_attempt(self._channel.retry.attempts - self._attempts),
-            wait=lambda state: self._wait(state.outcome.exception() if state.outcome else None),
-            retry=tenacity.retry_if_exception_type(Retryable),
-            sleep=self._caller.stop.pause,
-            reraise=True,
-        )(self.attempt)
+        """Try until it is answered, fails for good, or has failed too often.
 
-    def _wait(self, fault: BaseException | None) -> float:
+        The loop is our own: between attempts the budget is given back, the wait follows the provider's hint and ends with a
+        stop, and a retry library's machinery costs more CPU than all the rest of a call.
+        """
+        try:
+            while True:
+                try:
+                    return await self._attempt()
+                except Retryable as fault:
+                    if self._attempts >= self._channel.retry.attempts:
+                        raise
+                    await self._caller.stop.pause(self._wait(fault))
+        except BaseException as end:
+            if self._ticket is not None:
+                self._caller.journal.give_up(self._ticket, self._attempts, type(end).__name__)
+            raise
+
+    def _wait(self, fault: Retryable) -> float:
         """The provider's hint, and a wait that doubles, drawn from the call's own seed so that waiters do not come in step."""
         retry = self._channel.retry
-        hint = fault.retry_after or 0.0 if isinstance(fault, Retryable) else 0.0
         chance = random.Random(self._draw + self._attempts)  # noqa: S311  # jitter, not cryptography
-        return hint + chance.uniform(0, min(retry.longest_wait, retry.first_wait * 2.0 ** (self._attempts - 1)))
+        longest = min(retry.longest_wait, retry.first_wait * 2.0 ** (self._attempts - 1))
+        return (fault.retry_after or 0.0) + chance.uniform(0, longest)
 
-    async def attempt(self) -> Reply:
-        """One attempt: reserve, wait for a place, ask, journal, settle."""
+    async def _attempt(self) -> Reply:
+        """One attempt: reserve, wait for a place, ask, settle, journal."""
         caller, channel, request = self._caller, self._channel, self._request
-        bound = bound_of(request, channel.price)
         caller.stop.check()
-        async with Reservation(caller.budgets, bound) as held, channel.gate.slot():
-            caller.stop.check()  # again: the wait for a place may have been long
+        bound = bound_of(request, channel.price)
+        async with Reservation(caller.budgets, bound, caller.stop) as held, channel.gate.slot(caller.stop):
             if self._ticket is None:
                 self._ticket = caller.journal.begin(caller.scope, request, channel.model, self._draw)
             self._attempts += 1
             try:
                 reply = await self._generate()
             except ProviderFault as fault:
-                self._note(fault, held, bound)
-                raise
-            except asyncio.CancelledError:
-                self._note(Cancelled("cancelled while it was under way"), held, bound)
-                raise
-            await caller.journal.finish(self._ticket, reply)
+                if fault.may_have_billed:
+                    held.settle(unconfirmed(bound, caller.meter.of(request.role), channel.price))
+                caller.meter.count_fault(request.role, fault.slug)
+                caller.journal.fault(self._ticket, self._attempts, fault)
+                # A cancellation is recorded as a fault, and goes on as what it is.
+                raise fault.__cause__ if isinstance(fault, Cancelled) and fault.__cause__ else fault from None
+            # The money is gone now, whatever becomes of the record.
             held.settle(cost_of(reply.usage, channel.price))
+            caller.meter.count(request.role, reply, replayed=False)
+            await caller.journal.finish(self._ticket, reply)
             return reply
 
     async def _generate(self) -> Reply:
+        """The reply, in the form a journal takes; whatever goes wrong becomes a fault, clean of keys."""
+        model, patience, hide = self._channel.model, self._channel.retry.timeout, self._caller.secrets.hide
         try:
-            async with asyncio.timeout(self._channel.retry.timeout):
-                return await self._channel.client.generate(self._request, self._draw)
+            async with asyncio.timeout(patience):
+                reply = (await self._channel.client.generate(self._request, self._draw)).sound()
+        except ProviderFault as fault:
+            fault.args = (hide(str(fault)),)
+            raise fault from None
         except TimeoutError:
-            raise TimedOut(f"{self._channel.model}: no answer within {self._channel.retry.timeout:g} s.") from None
-
-    def _note(self, fault: ProviderFault, held: Reservation, bound: Cost) -> None:
-        """Record an attempt that brought nothing, and charge what it may have cost."""
-        caller, role = self._caller, self._request.role
-        fault.args = (caller.secrets.hide(str(fault)),)
-        last = not isinstance(fault, Retryable) or self._attempts >= self._channel.retry.attempts
-        if self._ticket is not None:
-            caller.journal.fault(self._ticket, self._attempts, fault, final=last)
-        caller.meter.count_fault(role, fault.slug)
-        if fault.may_have_billed:
-            held.settle(unconfirmed(bound, caller.meter.of(role), self._channel.price))
+            within = "" if patience is None else f" within {patience:g} s"
+            raise TimedOut(f"{model}: no answer{within}.") from None
+        except asyncio.CancelledError as cancelled:
+            task = asyncio.current_task()
+            if task is None or not task.cancelling():
+                raise ClientFailed(f"{model}: the client cancelled itself.") from None
+            raise Cancelled("cancelled while it was under way") from cancelled
+        except TcsalgbenchError:
+            raise
+        except Exception as error:  # noqa: BLE001  # a client's own defect is an infrastructure error of the run
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            told = hide(f"{type(error).__name__}: {error}")
+            raise ClientFailed(f"{model}: {told} ({frame.filename}, line {frame.lineno}).") from None
+        return replace(reply, text=hide(reply.text)) if reply.end == "refused" else reply

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from tcsalgbench.calls.stop import Stop
 from tcsalgbench.errors import Retryable
 
 
@@ -27,11 +28,12 @@ class Gate:
         self._closed_until = 0.0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._reopening: asyncio.TimerHandle | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     @asynccontextmanager
-    async def slot(self) -> AsyncIterator[None]:
+    async def slot(self, stop: Stop) -> AsyncIterator[None]:
         """Hold a place while a call is made; how it ends moves the allowance."""
-        await self._enter()
+        await self._enter(stop)
         pushes_seen = self.pushes
         try:
             yield
@@ -44,17 +46,20 @@ class Gate:
             self.under_way -= 1
             self._serve()
 
-    async def _enter(self) -> None:
+    async def _enter(self, stop: Stop) -> None:
         if not self._waiting and self._open():
             self.under_way += 1
             return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:  # what waited in a loop that has ended waits no more
+            self._loop, self._reopening, self._waiting = loop, None, deque()
+        turn: asyncio.Future[None] = loop.create_future()
         self._waiting.append(turn)
         self._serve()
         try:
-            await turn
+            await stop.turn(turn)
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self.under_way -= 1  # let in and cancelled in the same moment
                 self._serve()
             raise

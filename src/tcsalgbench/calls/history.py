@@ -10,6 +10,9 @@ from tcsalgbench.calls.journal.index import ShardIndex
 from tcsalgbench.calls.meter import Meter, unconfirmed
 from tcsalgbench.calls.request import Part, Usage
 
+LOST = "(lost with a damaged record)"
+_LOST_SETTINGS: dict[str, Any] = {"role": LOST, "answer": LOST, "max_output": 0, "effort": None, "model": LOST}
+
 Fate = Literal["answered", "failed", "under way"]
 
 
@@ -34,7 +37,12 @@ class CallRecord:
     @property
     def seconds(self) -> float | None:
         """From the beginning to the reply, waits between attempts included."""
-        return None if self.replied is None else self.replied.at - self.begun.at
+        return None if self.replied is None else self.replied.seconds
+
+    @property
+    def lost_attempts(self) -> tuple[records.Failed, ...]:
+        """Attempts that brought nothing."""
+        return tuple(fault for fault in self.faults if not fault.final)
 
     def prompt(self) -> tuple[Part | None, ...]:
         """The parts that were asked; None for one that the journal has lost."""
@@ -52,27 +60,35 @@ def _calls_in(shard: ShardIndex, scope: str) -> Iterator[CallRecord]:
     log = shard.log_of(scope)
     if log is None:
         return
-    replies = dict(zip(log.answered, log.replies, strict=True))
+    replies = dict(zip(reversed(log.answered), reversed(log.replies), strict=True))  # where two, the first counts
     faults: dict[int, list[records.Failed]] = {}
     for offset in log.faults:
         fault = records.unpack_fault(shard.payload(offset))
         faults.setdefault(fault.call, []).append(fault)
     for _, begun in shard.begun(scope):
-        reply_at = replies.get(begun.call)
+        reply_at = replies.pop(begun.call, None)
         replied = None if reply_at is None else records.unpack_reply(shard.payload(reply_at))
         yield CallRecord(shard, scope, begun, begun.fields(), replied, tuple(faults.get(begun.call, ())))
+    for reply_at in sorted(replies.values()):
+        replied = records.unpack_reply(shard.payload(reply_at))
+        begun = records.Begun(replied.scope, replied.call, replied.fingerprint, replied.at, 0, 0, LOST, (), b"")
+        yield CallRecord(shard, scope, begun, dict(_LOST_SETTINGS), replied, ())
 
 
 def spent_on(shards: Sequence[ShardIndex], scope: str, price_of: Callable[[str], Price]) -> Cost:
-    """What a scope has cost so far, in this and earlier processes; what was lost is charged as its role's mean."""
+    """What a scope has cost so far, in this and earlier processes; what was lost is charged as its role's mean.
+
+    A reply whose beginning was damaged counts with its tokens; its price is not known any more.
+    """
     meter, total = Meter(), Cost()
     lost: list[CallRecord] = []
     for call in calls_of(shards, scope):
-        role, price = call.settings["role"], price_of(call.settings["model"])
+        role, model = call.settings["role"], call.settings["model"]
+        price = Price() if model == LOST else price_of(model)
         if call.replied is not None:
             meter.count(role, call.replied.reply, replayed=False)
             total += cost_of(call.replied.reply.usage, price)
-        wasted = sum(fault.may_have_billed for fault in call.faults) + (call.fate == "under way")
+        wasted = sum(fault.may_have_billed for fault in call.lost_attempts) + (call.fate == "under way")
         lost += [call] * wasted
     for call in lost:
         price = price_of(call.settings["model"])

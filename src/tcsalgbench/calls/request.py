@@ -2,12 +2,11 @@
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, Literal, TypeVar
-
-from pydantic import TypeAdapter
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 A = TypeVar("A")
 
@@ -16,6 +15,13 @@ ReplyEnd = Literal["complete", "refused", "truncated"]
 AnswerEnd = Literal["answered", "refused", "truncated", "malformed"]
 
 DIGEST_BYTES = 20
+_ENDS = get_args(ReplyEnd)
+_MOST_TOKENS = 2**32 - 1
+
+
+def _count(number: object) -> int:
+    """A number of tokens that can be one."""
+    return min(max(int(number), 0), _MOST_TOKENS) if isinstance(number, int | float) and math.isfinite(number) else 0
 
 
 def encode(text: str) -> bytes:
@@ -91,6 +97,14 @@ class Reply:
     text: str
     usage: Usage
 
+    def sound(self) -> "Reply":
+        """The reply in the form a journal takes: what a server reports that makes no sense must not cost the answer."""
+        usage = self.usage
+        counts = [_count(number) for number in (usage.input, usage.cached, usage.output, usage.reasoning)]
+        read, cached, output, reasoning = counts
+        end: ReplyEnd = self.end if self.end in _ENDS else "truncated"  # an end that we do not know is no complete answer
+        return Reply(end, self.text, Usage(read, min(cached, read), output, min(reasoning, output)))
+
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[A]):
@@ -107,6 +121,8 @@ def answer_form(answer: type) -> str:
     """The name and digest of the form an answer must have: a changed form is a changed request."""
     if answer is str:
         return "text"
+    from pydantic import TypeAdapter  # noqa: PLC0415  # a tenth of a second that looking at a journal does not need
+
     schema = json.dumps(TypeAdapter(answer).json_schema(), sort_keys=True)
     return f"{answer.__name__}:{hashlib.sha256(schema.encode()).hexdigest()[:16]}"
 
@@ -136,4 +152,4 @@ def fingerprint(request: Request[Any], model: str) -> bytes:
 
 def draw_of(seed: int, scope: str, name: str) -> int:
     """The draw of a call: independent seeds, and votes of another name, never share one. 63 bits."""
-    return int.from_bytes(hashlib.sha256(encode(f"{seed}\0{scope}\0{name}")).digest()[:8], "big") >> 1
+    return int.from_bytes(hashlib.sha256(encode(f"{seed}\0{len(scope)}\0{scope}\0{name}")).digest()[:8], "big") >> 1

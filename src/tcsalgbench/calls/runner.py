@@ -1,8 +1,10 @@
 """Drive logic that does no I/O: generators that yield requests and are sent answers, thousands of them at once."""
 
 import asyncio
-from collections.abc import Callable, Generator, Iterable, Iterator
+import contextlib
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from tcsalgbench.calls.caller import Caller
@@ -10,6 +12,7 @@ from tcsalgbench.calls.request import Answer, Request
 from tcsalgbench.errors import TcsalgbenchError
 
 R = TypeVar("R")
+V = TypeVar("V")
 
 Steps: TypeAlias = Generator[Request[Any], Answer[Any], R]
 
@@ -31,8 +34,10 @@ async def drive(steps: Steps[R], caller: Caller) -> R:
     except StopIteration as end:
         result: R = end.value
         return result
-    finally:
-        steps.close()
+    except BaseException:
+        with contextlib.suppress(RuntimeError):  # steps that go on when closed must not hide why they were closed
+            steps.close()
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Finished(Generic[R]):
 
 @dataclass(frozen=True, slots=True)
 class Errored:
-    """A job that could not: an infrastructure error, which is no result. Run again, it goes on where it stopped."""
+    """A job that could not end, which is no result: run again, it goes on where it stopped."""
 
     error: TcsalgbenchError
 
@@ -65,35 +70,47 @@ async def drive_all(
 ) -> dict[str, Outcome[R]]:
     """Run jobs side by side, `at_once` at a time; one that fails does not disturb the others.
 
-    A defect (an exception that is not ours) in one job is raised when all others have ended: their calls are paid for.
+    A defect (an exception that is not ours, in a job or in `jobs` or `ended`) is raised when all that was under way has
+    ended, since it is paid for.
     """
-    waiting: Iterator[Job[R]] = iter(jobs)
+    if at_once < 1:
+        raise ValueError("at_once must be at least 1")
+    waiting = iter(jobs)
     outcomes: dict[str, Outcome[R]] = {}
     defects: list[Exception] = []
+    outside: list[Exception] = []  # in `jobs` or `ended`: no further job is taken then
 
     async def worker() -> None:
-        for job in waiting:
-            scope = job.caller.scope
-            try:
-                outcomes[scope] = await _run(job)
-            except Exception as defect:  # noqa: BLE001  # raised below, when the others have ended
-                defect.add_note(f"in the job {scope!r}")
-                defects.append(defect)
-                continue
-            if ended is not None:
-                ended(scope, outcomes[scope])
+        while not outside and (job := _guarded(lambda: next(waiting, None), outside)) is not None:
+            outcome = await _run(job, defects)
+            if outcome is not None:
+                outcomes[job.caller.scope] = outcome
+                if ended is not None:
+                    _guarded(partial(ended, job.caller.scope, outcome), outside)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(at_once):
             group.create_task(worker())
-    if defects:
-        raise ExceptionGroup("defects in jobs; the others ran to their end", defects)
+    if defects or outside:
+        raise ExceptionGroup("defects; the other jobs ran to their end", [*defects, *outside])
     return outcomes
 
 
-async def _run(job: Job[R]) -> Outcome[R]:
+def _guarded(step: Callable[[], V], defects: list[Exception]) -> V | None:
+    try:
+        return step()
+    except Exception as defect:  # noqa: BLE001  # raised when what is under way has ended
+        defects.append(defect)
+        return None
+
+
+async def _run(job: Job[R], defects: list[Exception]) -> Outcome[R] | None:
     try:
         with job.caller.journal.scope(job.caller.scope):
             return Finished(await drive(job.steps(), job.caller))
     except TcsalgbenchError as error:
         return Errored(error)
+    except Exception as defect:  # noqa: BLE001  # raised when the other jobs have ended
+        defect.add_note(f"in the job {job.caller.scope!r}")
+        defects.append(defect)
+        return None

@@ -41,7 +41,7 @@ def stats_by_role(calls: Iterable[CallRecord]) -> dict[str, RoleStats]:
     for call in calls:
         stats = roles.setdefault(call.settings["role"], RoleStats())
         stats.models.add(call.settings["model"])
-        stats.attempts_lost += len(call.faults)
+        stats.attempts_lost += len(call.lost_attempts)
         if call.replied is None:
             stats.failed += call.fate == "failed"
             stats.under_way += call.fate == "under way"

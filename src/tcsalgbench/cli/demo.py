@@ -1,16 +1,23 @@
 """`tcsalgbench demo`: the whole path on bundled data, stage by stage."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.padding import Padding
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
 
 from tcsalgbench.cli.interrupt import stop_on_interrupt
 from tcsalgbench.cli.options import JsonOption
 from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.demo.durable import MODEL, Survival, survive
+from tcsalgbench.demo.screening import RESULT, Screenings, screen_samples
 from tcsalgbench.demo.talks import GOALS
+from tcsalgbench.samples import sample_names
 from tcsalgbench.workspace import Workspace
 
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the demonstration lies.")]
@@ -19,22 +26,30 @@ OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the
 def demo(out: OutOption = Path("tcsalgbench-demo"), as_json: JsonOption = False) -> None:
     """See the tool work, in a few minutes and without a key."""
     workspace = Workspace.create(out)
-    with stop_on_interrupt() as stop, _progress("talks", len(GOALS)) as bar:
-        survival = survive(workspace, stop, lambda done: bar.update(bar.task_ids[0], completed=done))
+    with stop_on_interrupt() as stop:
+        with _progress("talks", len(GOALS)) as show:
+            survival = survive(workspace, stop, show)
+        if not as_json:
+            _say_survival(survival)
+        with _progress("papers screened", len(sample_names())) as show:
+            screenings = screen_samples(workspace, stop, show)
     if as_json:
-        say_json({"durable": {name: getattr(survival, name) for name in Survival.__slots__}})
+        say_json({"durable": _fields(survival), "screening": screenings.fields()})
         return
-    _say_survival(survival)
+    _say_screenings(screenings)
     say()
+    say(f"The result:          {out / RESULT}")
     say("Look at the calls:   tcsalgbench journal show --workspace " + str(out))
+    say("Read one whole:      tcsalgbench journal show --workspace " + str(out) + " --scope 'screen/*' --full")
     say("Add them up:         tcsalgbench journal stats --workspace " + str(out))
 
 
-def _progress(what: str, total: int) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    progress = Progress(*columns, console=console(stderr=True), transient=True)
-    progress.add_task(what, total=total)
-    return progress
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda done: progress.update(task, completed=done)
 
 
 def _say_survival(survival: Survival) -> None:
@@ -45,3 +60,27 @@ def _say_survival(survival: Survival) -> None:
         say(f"   The journal in this folder already holds {survival.kept} answers, from an earlier demonstration.")
     say(f"   The same work, started again: {survival.replayed} answers found, {survival.asked} calls made.")
     say(f"   {survival.talks} talks of prover and verifier came to their end, {survival.accepted} with an acceptance.")
+
+
+def _say_screenings(screenings: Screenings) -> None:
+    found = f", {screenings.replayed} answers found in the journal" if screenings.replayed else ""
+    say()
+    say(f"2. Three bundled papers, screened by {screenings.model}{found}")
+    table = Table("paper", "bounds complexity?", "should be", "area", "should be", "tokens", box=None, pad_edge=False)
+    for one in screenings.papers:
+        said, truth = one.answer.value, one.paper.screening
+        verdict, area = (f"({one.answer.end})", "") if said is None else (_yes(said.bounds_complexity), said.area)
+        table.add_row(Text(one.paper.title), verdict, _yes(truth.bounds_complexity), area, truth.area, f"{one.tokens:,}")
+    console().print(Padding(table, (0, 0, 0, 3)))
+    formed = sum(one.answer.end == "answered" for one in screenings.papers)
+    say(f"   {formed} of {len(screenings.papers)} answers are in their form: a schema binds them. Whether they are right is")
+    say("   another matter: a model of 135 million parameters understands no research paper and proves nothing. It is here so")
+    say("   that prompts, journal, limits and pages run for real on any machine, without a key.")
+
+
+def _yes(verdict: bool) -> str:
+    return "yes" if verdict else "no"
+
+
+def _fields(survival: Survival) -> dict[str, object]:
+    return {"model": MODEL, **{name: getattr(survival, name) for name in Survival.__slots__}}

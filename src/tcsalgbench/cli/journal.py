@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from tcsalgbench.calls.history import CallRecord, calls_of
-from tcsalgbench.calls.journal.check import Problem, check_shard, repair_shard
+from tcsalgbench.calls.journal.check import Problem, check_shard
 from tcsalgbench.calls.journal.reading import is_being_written, journal_files, reading
+from tcsalgbench.calls.journal.repair import repair_shard
 from tcsalgbench.calls.stats import stats_by_role
 from tcsalgbench.cli import journal_views as views
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
@@ -79,14 +80,14 @@ def verify(file: FileArgument = None, workspace: WorkspaceOption = DEFAULT_WORKS
 
 @app.command(epilog="Example: tcsalgbench journal repair --workspace my-study")
 def repair(file: FileArgument = None, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
-    """Set damaged bytes aside in files of their own, so that work can go on; nothing is deleted."""
-    aside = [kept for path in journal_files(file or workspace) for kept in repair_shard(path)]
+    """Write every sound record into a new file and keep the damaged one beside it; nothing is deleted."""
+    kept = [place for path in journal_files(file or workspace) if (place := repair_shard(path)) is not None]
     if as_json:
-        say_json({"set_aside": [str(path) for path in aside]})
+        say_json({"kept": [str(path) for path in kept]})
         return
-    for path in aside:
-        say(f"set aside: {path}")
-    say("Calls whose answers lay there will be made again." if aside else "Nothing is damaged; nothing was changed.")
+    for path in kept:
+        say(f"mended; the damaged file is kept as {path}")
+    say("Calls whose answers were damaged will be made again." if kept else "Nothing is damaged; nothing was changed.")
 
 
 def _problem_fields(problem: Problem) -> dict[str, object]:

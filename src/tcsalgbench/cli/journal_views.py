@@ -24,7 +24,7 @@ def call_fields(call: CallRecord, *, full: bool) -> dict[str, Any]:
         "begun": _moment(call.begun.at),
         "fate": call.fate,
         "seconds": call.seconds,
-        "faults": [{"kind": fault.kind, "attempt": fault.attempt, "message": fault.message} for fault in call.faults],
+        "faults": [{"kind": fault.kind, "attempt": fault.attempt, "message": fault.message} for fault in call.lost_attempts],
     }
     if call.replied is not None:
         fields["end"] = call.replied.reply.end
@@ -79,7 +79,7 @@ def print_calls(calls: Sequence[CallRecord]) -> None:
         reply = None if call.replied is None else call.replied.reply
         counts = ("", "", "") if reply is None else (reply.usage.input, reply.usage.cached, reply.usage.output)
         end = call.fate if reply is None else reply.end
-        noted = f"{end}, {len(call.faults)} lost" if call.faults else end
+        noted = f"{end}, {len(call.lost_attempts)} lost" if call.lost_attempts else end
         seconds = "" if call.seconds is None else f"{call.seconds:.2f}"
         cells = (_moment(call.begun.at)[11:19], call.scope, call.begun.name, call.settings["role"], noted, *counts, seconds)
         table.add_row(*(Text(printable(str(cell))) for cell in cells))
@@ -94,7 +94,7 @@ def print_call(call: CallRecord) -> None:
     for part in call.prompt():
         say(f"-- {'lost' if part is None else part.kind + (', untrusted' if part.untrusted else '')}")
         say("" if part is None else part.text)
-    for fault in call.faults:
+    for fault in call.lost_attempts:
         say(f"-- attempt {fault.attempt}: {fault.kind}: {fault.message}")
     if call.replied is None:
         say(f"-- {call.fate}")

@@ -1,15 +1,18 @@
 """The command `tcsalgbench`: its sub-commands, and how errors leave it."""
 
+import io
+import os
 import sys
 from collections.abc import Sequence
 
 import typer
 
 from tcsalgbench import __version__
-from tcsalgbench.cli import journal, models
+from tcsalgbench.cli import journal, models, prompts
 from tcsalgbench.cli.demo import demo
+from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
-from tcsalgbench.errors import TcsalgbenchError
+from tcsalgbench.errors import BadInput, TcsalgbenchError
 
 INTERRUPTED = 130
 
@@ -22,8 +25,10 @@ app = typer.Typer(
 )
 
 app.command(epilog="Example: tcsalgbench demo --out out/demo")(demo)
+app.command(epilog="Example: tcsalgbench doctor --json")(doctor)
 app.add_typer(journal.app, name="journal")
 app.add_typer(models.app, name="models")
+app.add_typer(prompts.app, name="prompts")
 
 
 def _show_version(wanted: bool) -> None:
@@ -46,6 +51,12 @@ def run(arguments: Sequence[str]) -> int:
     except TcsalgbenchError as error:
         say_error(error, as_json="--json" in arguments)
         return error.exit_status
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  # who read our output has enough; nothing is left to flush
+        return 0
+    except OSError as error:
+        say_error(BadInput(f"{error.filename or 'A file'}: {error.strerror or error}."), as_json="--json" in arguments)
+        return BadInput.exit_status
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as end:  # the way in which typer ends, also for wrong use
@@ -55,4 +66,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """The entry point that the package installs."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # an odd terminal must not cost the output
     sys.exit(run(sys.argv[1:]))

@@ -13,7 +13,8 @@ _PIPE_WIDTH = 200
 # C0 controls get their picture (␛ for escape); C1 controls and what turns the direction of text get a replacement mark.
 _C0 = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
 _C1_AND_DIRECTION = (0x7F, *range(0x80, 0xA0), 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_VISIBLE = _C0 | dict.fromkeys(_C1_AND_DIRECTION, 0xFFFD)
+_SURROGATES = range(0xD800, 0xE000)
+_VISIBLE = _C0 | dict.fromkeys((*_C1_AND_DIRECTION, *_SURROGATES), 0xFFFD)
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -35,8 +36,8 @@ def printable(text: str) -> str:
 
 
 def say_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
-    """Print one JSON document."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    """Print one JSON document, in ASCII: it passes through every pipe, and keeps what no encoding has."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
 
 
 def say_error(error: TcsalgbenchError, *, as_json: bool) -> None:

@@ -58,8 +58,11 @@ def run_talks(workspace: Workspace, stop: Stop, progress: Callable[[int], None])
 
 def answers_in(workspace: Workspace) -> int:
     """How many answers the journal holds."""
-    with reading(workspace.journal) as shards:
-        return sum(call.fate == "answered" for call in calls_of(shards))
+    try:
+        with reading(workspace.root) as shards:
+            return sum(call.fate == "answered" for call in calls_of(shards))
+    except BadInput:  # there is no journal yet
+        return 0
 
 
 def kill_half_way(workspace: Workspace) -> bool:

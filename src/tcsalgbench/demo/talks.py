@@ -61,7 +61,7 @@ def talk_all(
     """Talk about every goal at once."""
 
     def job(number: int, goal: str) -> Job[Talk]:
-        caller = Caller(f"talk/{number:02d}", 1, journal, lambda role: channel, (), meter, stop, Secrets(()))
+        caller = Caller(f"talk/{number:02d}", 1, journal, lambda role: channel, Secrets(()), (), meter, stop)
         return Job(caller, partial(talk, goal))
 
     done = count(1)

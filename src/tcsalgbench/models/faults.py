@@ -9,6 +9,7 @@ from typing import Any
 
 from tcsalgbench.calls.secrets import Secrets
 from tcsalgbench.errors import (
+    ClientFailed,
     ConnectionLost,
     Overloaded,
     ProviderFault,
@@ -27,6 +28,8 @@ _TIMEOUTS = re.compile(r"Timeout")
 _CONNECTIONS = re.compile(
     r"Connection|Disconnected|RemoteProtocol|ReadError|WriteError|PayloadError|ResponseStream|EndOfStream"
 )
+# What the libraries stumble over when a whole answer is not as it should be (JSON and Pydantic errors are ValueErrors).
+_UNREADABLE = (ValueError, TypeError, AttributeError, LookupError)
 # Amazon's errors within a stream, and of its libraries, come with a name in place of a status.
 _AMAZON = {
     "ThrottlingException": 429,
@@ -83,6 +86,8 @@ def fault_of(error: BaseException, model: str, keys: str = "the key", url: str =
         return TimedOut(what)
     if _CONNECTIONS.search(names) or isinstance(cause, OSError):
         return ConnectionLost(what)
+    if not isinstance(cause, _UNREADABLE):
+        return ClientFailed(f"{what} ({type(cause).__name__}, from the libraries beneath).")
     return UnusableReply(
         f"{what}. The provider answered, but not in its own format, or without the token counts that the accounts need. "
         "It is not asked again by itself, since it may have cost money; see what `tcsalgbench models check` shows."

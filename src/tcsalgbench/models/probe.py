@@ -138,11 +138,13 @@ def _judge_effort(report: Report, reply: Reply, wire: Mapping[str, Any] | None, 
             report.add("effort", "not tested", "the model is listed as having none; name one with --effort to try it")
         return
     sent = None if wire is None else [str(value).lower() for value in _values(wire, _EFFORT_KEYS)]
-    if sent is not None and effort not in sent:
+    reasoned = f"{reply.usage.reasoning:,} tokens of reasoning are reported" if reply.usage.reasoning else "no more is seen"
+    if sent is None:
+        report.add("effort", "unknown", f"{effort} was asked; what becomes of it is not told; {reasoned}")
+    elif effort not in sent:
         report.add("effort", "ignored", f"{effort} was asked; sent was {', '.join(sent) or 'none'}")
     else:
-        reasoned = f"{reply.usage.reasoning:,} tokens of reasoning are reported" if reply.usage.reasoning else "no more is seen"
-        report.add("effort", "honoured" if sent is not None else "unknown", f"{effort} was sent and taken; {reasoned}")
+        report.add("effort", "honoured", f"{effort} was sent and taken; {reasoned}")
 
 
 def _judge_counts(report: Report, reply: Reply) -> None:

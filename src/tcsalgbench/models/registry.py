@@ -19,6 +19,7 @@ ENTRY_POINTS = "tcsalgbench.models"
 BUILT_IN = {
     "anthropic": "tcsalgbench.models.opening:open_anthropic",
     "bedrock": "tcsalgbench.models.opening:open_bedrock",
+    "embedded": "tcsalgbench.models.embedded:open_embedded",
     "google": "tcsalgbench.models.opening:open_google",
     "openai": "tcsalgbench.models.opening:open_openai",
     "openai-api": "tcsalgbench.models.opening:open_compatible",

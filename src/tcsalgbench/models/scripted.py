@@ -140,4 +140,10 @@ def load_script(path: Path) -> Script:
 def open_scripted(name: str) -> Channel:
     """The channel to a script: `scripted/replies.toml`."""
     model = ScriptedModel(load_script(Path(name)), name)
-    return Channel(f"scripted/{name}", model, Gate(start=1024, ceiling=1024), retry=Retry(first_wait=0.01, longest_wait=0.1))
+    return Channel(
+        f"scripted/{name}",
+        model,
+        Gate(start=1024, ceiling=1024),
+        retry=Retry(first_wait=0.01, longest_wait=0.1),
+        costs_money=False,
+    )

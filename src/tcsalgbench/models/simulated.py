@@ -105,4 +105,10 @@ def open_simulated(name: str) -> Channel:
     """The channel to a world: `simulated/steady`, or `simulated/` and the path of a world file."""
     world = load_world(name)
     waits = Retry(first_wait=1.0 / world.speed, longest_wait=60.0 / world.speed)
-    return Channel(f"simulated/{name}", SimulatedModel(world), Gate(start=world.start_at_once, ceiling=10_000), retry=waits)
+    return Channel(
+        f"simulated/{name}",
+        SimulatedModel(world),
+        Gate(start=world.start_at_once, ceiling=10_000),
+        retry=waits,
+        costs_money=False,
+    )

@@ -5,6 +5,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from tcsalgbench.errors import BadInput
+
 
 def atomic_write(path: Path, content: bytes) -> None:
     """Replace `path` by `content`: a temporary file beside it, fsync, rename, fsync of the folder."""
@@ -30,3 +32,11 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def open_file(path: Path, flags: int) -> int:
+    """A handle to a file of ours; what keeps us from it is said in a sentence."""
+    try:
+        return os.open(path, flags | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be opened: {error.strerror}.") from None

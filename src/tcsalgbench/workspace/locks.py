@@ -3,25 +3,31 @@
 import fcntl
 import hashlib
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tcsalgbench.errors import InUse
+from tcsalgbench.workspace.files import open_file
+
+# The kernel knows such locks by process and file: a second handle on the same file would share them, and closing it would
+# drop them all. So one process opens a file of claims once, and has to remember which it has open.
+_OPEN: set[tuple[int, int]] = set()
 
 
 class Claims:
     """Any number of named claims over one file: each is the lock of one byte, whose place is the hash of the name.
 
-    A file per claim would need a descriptor each, and a study holds thousands of runs at once. The kernel drops such locks
-    when the process ends. They hold between processes; within one, `_held` does. No second `Claims` may be opened on the
-    same file within a process: closing it would drop the locks of the first.
+    A file a claim would need a descriptor each, and a study holds thousands of runs at once.
     """
 
     def __init__(self, path: Path) -> None:
         """Open the file of claims, which stays empty."""
-        self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._handle = open_file(path, os.O_RDWR | os.O_CREAT)
+        status = os.fstat(self._handle)
+        self._identity = (status.st_dev, status.st_ino)
         self._held: set[str] = set()
+        if self._identity in _OPEN:
+            raise InUse(f"{path.parent} is open in this process already (pid {os.getpid()}); close it first.")
+        _OPEN.add(self._identity)
 
     def take(self, name: str, what: str) -> None:
         """Claim `name`, or say that `what` is in use."""
@@ -41,18 +47,10 @@ class Claims:
         self._held.discard(name)
         fcntl.lockf(self._handle, fcntl.LOCK_UN, 1, _place(name))
 
-    @contextmanager
-    def holding(self, name: str, what: str) -> Iterator[None]:
-        """Claim for as long as the block lasts."""
-        self.take(name, what)
-        try:
-            yield
-        finally:
-            self.release(name)
-
     def close(self) -> None:
         """Give every claim back."""
         self._held.clear()
+        _OPEN.discard(self._identity)
         os.close(self._handle)
 
 

@@ -1,5 +1,6 @@
 """The folder a user's work lies in, and the names of what lies there."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tcsalgbench import __version__
 from tcsalgbench.errors import BadInput
+from tcsalgbench.workspace.files import atomic_write
 from tcsalgbench.workspace.schema import Schema
 
 
@@ -50,3 +52,16 @@ class Workspace:
     def journal(self) -> Path:
         """The folder of the journal of model calls."""
         return self.root / "journal"
+
+    def secret(self) -> bytes:
+        """The secret of this workspace, made once: the codes around untrusted text in prompts come from it."""
+        path = self.root / "secret"
+        try:
+            return bytes.fromhex(path.read_text("ascii"))
+        except FileNotFoundError:
+            atomic_write(path, os.urandom(32).hex().encode())
+            return bytes.fromhex(path.read_text("ascii"))
+        except ValueError:
+            raise BadInput(
+                f"{path} is damaged. Without it, journalled calls cannot be found again; restore it from a copy."
+            ) from None

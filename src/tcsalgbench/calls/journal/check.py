@@ -1,17 +1,17 @@
-"""Read a shard to the last byte: what is damaged, what does not fit together, and a repair that loses nothing more."""
+"""Read a shard to the last byte: every sound frame, and every damaged stretch between."""
 
-import contextlib
-import fcntl
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tcsalgbench import __version__
 from tcsalgbench.calls.journal import records
-from tcsalgbench.calls.journal.frames import HEADER, Damage, FrameReader, frame, is_blank, next_frame
+from tcsalgbench.calls.journal.frames import HEADER, Damage, FrameReader, is_blank, next_frame
 from tcsalgbench.calls.request import Part, fingerprint_of
-from tcsalgbench.errors import BadInput, InUse
+from tcsalgbench.errors import BadInput
+from tcsalgbench.workspace.files import open_file
+from tcsalgbench.workspace.schema import check_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,73 +25,49 @@ class Problem:
 
 def check_shard(path: Path) -> list[Problem]:
     """Every problem of one shard. A write cut off at the end is none: it was never acknowledged."""
-    with _reading(path) as (reader, size):
-        return [Problem(path, offset, what) for offset, what in _Checker().problems(reader, size)]
-
-
-def repair_shard(path: Path) -> list[Path]:
-    """Set every damaged stretch aside in a file of its own, and fence it off where it lay; returns those files."""
-    with _reading(path) as (reader, size):
-        damages = [found for found in _frames(reader, size) if isinstance(found, Damage)]
-    handle = os.open(path, os.O_RDWR)
+    handle = open_file(path, os.O_RDONLY)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InUse(f"{path} is being written by a running process. Stop it, then repair.") from None
-        return [_set_aside(path, handle, damage, size) for damage in damages]
+        return [Problem(path, offset, what) for offset, what in _Checker().problems(sound_frames(path, handle))]
     finally:
         os.close(handle)
 
 
-def _set_aside(path: Path, handle: int, damage: Damage, size: int) -> Path:
-    length = damage.end - damage.start
-    content = os.pread(handle, length, damage.start)
-    aside = path.with_suffix(f".damaged-{damage.start}")
-    aside.write_bytes(content)
-    if damage.end == size and damage.start > 0:
-        os.ftruncate(handle, damage.start)
-    elif damage.start == 0:
-        os.pwrite(handle, _head_of_size(path, length), 0)
-    else:
-        fence = frame(records.VOID, content[HEADER.size :])
-        os.pwrite(handle, fence[: HEADER.size], damage.start)
-    os.fsync(handle)
-    return aside
-
-
-def _head_of_size(path: Path, length: int) -> bytes:
-    plain = records.pack_json({"schema": records.SCHEMA, "made_by": f"tcsalgbench {__version__}"})
-    if len(plain) + HEADER.size > length:
-        raise BadInput(f"{path}: the head of the journal is damaged and has no room for a new one; it was set aside as it is.")
-    return frame(records.HEAD, plain.ljust(length - HEADER.size))
-
-
-@contextlib.contextmanager
-def _reading(path: Path) -> Iterator[tuple[FrameReader, int]]:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        yield FrameReader(handle), os.fstat(handle).st_size
-    finally:
-        os.close(handle)
+def sound_frames(path: Path, handle: int) -> Iterator[tuple[int, bytes, bytes] | Damage]:
+    """Every frame (place, kind, payload), and every damaged stretch; a file that is not ours, or newer, is refused."""
+    size = os.fstat(handle).st_size
+    found = _frames(FrameReader(handle), size)
+    first = next(found, None)
+    if first is None and not records.begins_like_a_head(os.pread(handle, HEADER.size, 0)):
+        raise BadInput(f"{path} is not a journal of tcsalgbench.")
+    if isinstance(first, tuple):
+        if first[1] != records.HEAD:
+            raise BadInput(f"{path} is not a journal of tcsalgbench: it does not begin like one.")
+        check_version(json.loads(first[2]).get("schema"), records.SCHEMA, str(path))
+    elif first is not None and first.end == size:
+        raise BadInput(
+            f"{path} holds no record that can be read; it is not a journal of tcsalgbench, or damaged beyond repair."
+        )
+    if first is not None:
+        yield first
+    yield from found
 
 
 def _frames(reader: FrameReader, size: int) -> Iterator[tuple[int, bytes, bytes] | Damage]:
-    """Every frame with its payload checked, and every damaged stretch between."""
     offset = 0
     while offset < size:
-        header = reader.bytes_at(offset, HEADER.size)
-        data = reader.payload(offset) if len(header) == HEADER.size else None
+        data = reader.payload(offset)
         if isinstance(data, bytes):
-            yield offset, header[2:3], data
+            yield offset, reader.bytes_at(offset + 2, 1), data
             offset += HEADER.size + len(data)
             continue
-        after = next_frame(reader, offset + 1, size)
+        # A sound header says where the next frame begins: the content of a record must not pose as one.
+        beyond = data.end if data.end > offset + HEADER.size else offset + 1
+        after = next_frame(reader, beyond, size)
         if after is None:
-            if data is not None and data.what != "a record is cut short" and not is_blank(reader, offset, size):
+            if data.what != "a record is cut short" and not is_blank(reader, offset, size):
                 yield Damage(offset, size, data.what)
             return
-        yield Damage(offset, after, data.what if data is not None else "the header of a record is damaged")
+        yield Damage(offset, after, data.what)
         offset = after
 
 
@@ -102,50 +78,53 @@ class _Checker:
         self.scopes: dict[int, str] = {}
         self.parts: set[bytes] = set()
         self.begun: dict[int, records.Begun] = {}
-        self.answered: set[tuple[int, str]] = set()
+        self.answered: set[tuple[int, int]] = set()
 
-    def problems(self, reader: FrameReader, size: int) -> Iterator[tuple[int, str]]:
-        for found in _frames(reader, size):
-            if isinstance(found, Damage):
-                yield found.start, f"{found.what} ({found.end - found.start} bytes)"
+    def problems(self, found: Iterator[tuple[int, bytes, bytes] | Damage]) -> Iterator[tuple[int, str]]:
+        for one in found:
+            if isinstance(one, Damage):
+                yield one.start, f"{one.what} ({one.end - one.start} bytes)"
                 continue
-            offset, kind, payload = found
-            if kind == records.SCOPE:
-                number, name = records.unpack_scope(payload)
-                self.scopes[number] = name
-            elif kind == records.PART:
-                yield from self._part(offset, records.unpack_part(payload))
-            elif kind == records.BEGUN:
-                yield from self._begun(offset, records.unpack_begun(payload))
-            elif kind == records.REPLY:
-                yield from self._reply(offset, records.unpack_reply(payload))
+            offset, kind, payload = one
+            checks = {
+                records.SCOPE: self._scope,
+                records.PART: self._part,
+                records.BEGUN: self._begun,
+                records.REPLY: self._reply,
+            }
+            if kind in checks:
+                for what in checks[kind](payload):
+                    yield offset, what
 
-    def _part(self, offset: int, part: Part) -> Iterator[tuple[int, str]]:
+    def _scope(self, payload: bytes) -> Iterator[str]:
+        number, name = records.unpack_scope(payload)
+        if self.scopes.setdefault(number, name) != name:
+            yield f"the scopes {self.scopes[number]!r} and {name!r} have the same number"
+
+    def _part(self, payload: bytes) -> Iterator[str]:
+        part = records.unpack_part(payload)
         self.parts.add(part.digest)
         if Part.of(part.kind, part.text, untrusted=part.untrusted).digest != part.digest:
-            yield offset, "a part of a prompt does not have the digest it was stored under"
+            yield "a part of a prompt does not have the digest it was stored under"
 
-    def _begun(self, offset: int, begun: records.Begun) -> Iterator[tuple[int, str]]:
+    def _begun(self, payload: bytes) -> Iterator[str]:
+        begun = records.unpack_begun(payload)
         self.begun[begun.call] = begun
         lost = sum(digest not in self.parts for digest in begun.parts)
         if lost:
-            yield offset, f"the call {begun.name!r} refers to {lost} parts of its prompt that are not there"
+            yield f"the call {begun.name!r} refers to {lost} parts of its prompt that are not there"
         if begun.scope not in self.scopes:
-            yield offset, f"the call {begun.name!r} belongs to a scope that is not there"
+            yield f"the call {begun.name!r} belongs to a scope that is not there"
         if fingerprint_of(begun.settings, begun.parts) != begun.fingerprint:
-            yield offset, f"the call {begun.name!r} does not have the fingerprint of what it asked"
+            yield f"the call {begun.name!r} does not have the fingerprint of what it asked"
 
-    def _reply(self, offset: int, replied: records.Replied) -> Iterator[tuple[int, str]]:
+    def _reply(self, payload: bytes) -> Iterator[str]:
+        replied = records.unpack_reply(payload)
+        if (replied.scope, replied.key) in self.answered:
+            yield f"the call {replied.call} of {self.scopes.get(replied.scope)!r} was answered twice; the first answer counts"
+        self.answered.add((replied.scope, replied.key))
         begun = self.begun.get(replied.call)
         if begun is None:
-            yield offset, f"a reply to call {replied.call}, of which there is no beginning"
-            return
-        if replied.fingerprint != begun.fingerprint or replied.key != records.name_key(begun.name):
-            yield offset, f"the reply to the call {begun.name!r} says that it answers another"
-        key = (begun.scope, begun.name)
-        if key in self.answered:
-            yield (
-                offset,
-                f"the call {begun.name!r} of {self.scopes.get(begun.scope)!r} was answered twice; the first answer counts",
-            )
-        self.answered.add(key)
+            yield f"a reply to call {replied.call}, of which there is no beginning"
+        elif replied.fingerprint != begun.fingerprint or replied.key != records.name_key(begun.name):
+            yield f"the reply to the call {begun.name!r} says that it answers another"

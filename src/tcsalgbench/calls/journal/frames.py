@@ -1,8 +1,10 @@
 """The grammar of a journal file: frames with a checksum each, such that every cut is told from damage.
 
-A frame is a header of 16 bytes (magic, kind, length of the payload, checksum of the payload, checksum of the header)
-and the payload. Since the header has a checksum of its own, a length can be trusted: a payload that ends early is a
-write that was cut, never a flipped bit in the length that would swallow the rest of the file.
+A frame is a header of 16 bytes (magic, kind, length of the payload, checksum of the payload, checksum of the header and of
+the first 16 bytes of the payload) and the payload. Since the header has a checksum of its own, a length can be trusted: a
+payload that ends early is a write that was cut, never a flipped bit in the length that would swallow the rest of the file.
+The bytes that an index reads without the rest of the payload are under that same checksum. (The last record of a file is
+never shorter than that: only the name of a scope can be, and the beginning of a call follows it in the same write.)
 """
 
 import os
@@ -17,7 +19,7 @@ HEADER = struct.Struct("<2ssxIII")  # magic, kind, payload length, payload check
 _HEADER_START = struct.Struct("<2ssxII")
 # The header and the first three numbers of the payload in one go: all that an index needs.
 _PEEK = struct.Struct("<2ssxIIIIIQ")
-MAX_PAYLOAD = 1 << 30
+_INDEXED = _PEEK.size - HEADER.size
 _CHUNK = 1 << 14  # read at once by a scan
 _PAGE = 1 << 12  # read at once for a single record
 
@@ -26,7 +28,7 @@ def frame(kind: bytes, *payload: bytes) -> bytes:
     """One frame; the pieces of the payload are joined."""
     body = payload[0] if len(payload) == 1 else b"".join(payload)
     start = _HEADER_START.pack(MAGIC, kind, len(body), zlib.crc32(body))
-    return b"".join((start, zlib.crc32(start).to_bytes(4, "little"), body))
+    return b"".join((start, zlib.crc32(body[:_INDEXED], zlib.crc32(start)).to_bytes(4, "little"), body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +74,18 @@ class FrameReader:
     def payload(self, offset: int) -> bytes | Damage:
         """The checked payload of the frame at `offset`, in one read if it is short."""
         page = os.pread(self._handle, _PAGE, offset)
-        if len(page) < HEADER.size or page[:2] != MAGIC or zlib.crc32(page[:12]) != int.from_bytes(page[12:16], "little"):
+        if len(page) < HEADER.size:
+            return Damage(offset, offset + len(page), "a record is cut short")
+        magic, _, length, check, head_check = HEADER.unpack_from(page)
+        end = HEADER.size + length
+        indexed = page[HEADER.size : min(end, _PEEK.size)]
+        cut = len(indexed) < min(length, _INDEXED)
+        if magic != MAGIC or not (cut or head_check == zlib.crc32(indexed, zlib.crc32(page[: HEADER.size - 4]))):
             return Damage(offset, offset + HEADER.size, "the header of a record is damaged")
-        end = HEADER.size + int.from_bytes(page[4:8], "little")
-        data = page[HEADER.size : end] if end <= len(page) else self.bytes_at(offset + HEADER.size, end - HEADER.size)
-        if len(data) < end - HEADER.size:
+        data = page[HEADER.size : end] if end <= len(page) else self.bytes_at(offset + HEADER.size, length)
+        if len(data) < length:
             return Damage(offset, offset + HEADER.size + len(data), "a record is cut short")
-        if zlib.crc32(data) != int.from_bytes(page[8:12], "little"):
+        if zlib.crc32(data) != check:
             return Damage(offset, offset + end, "the content of a record is damaged")
         return data
 
@@ -94,9 +101,11 @@ class FrameReader:
                 if len(chunk) < peek:  # zeros stand for numbers that a short last frame does not have
                     chunk += bytes(peek - len(chunk))
             magic, kind, length, _, check, first, second, third = _PEEK.unpack_from(chunk, inside)
-            if magic != MAGIC or check != zlib.crc32(chunk[inside : inside + head - 4]):
-                raise DamageFound(Damage(offset, offset + head, "the header of a record is damaged"))
             end = offset + head + length
+            indexed = chunk[inside + head : inside + min(peek, head + length)]
+            cut = size - offset - head < len(indexed)  # so short that not even the checksum can be told
+            if magic != MAGIC or not (cut or check == zlib.crc32(indexed, zlib.crc32(chunk[inside : inside + head - 4]))):
+                raise DamageFound(Damage(offset, offset + head, "the header of a record is damaged"))
             if end > size:
                 return
             yield offset, length, kind, first, second, third

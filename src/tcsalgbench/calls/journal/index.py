@@ -11,6 +11,7 @@ from tcsalgbench.calls.journal import records
 from tcsalgbench.calls.journal.frames import HEADER, DamageFound, FrameReader, Glance, is_blank
 from tcsalgbench.calls.request import DIGEST_BYTES, Part
 from tcsalgbench.errors import BadInput, JournalDamaged
+from tcsalgbench.workspace.files import open_file
 from tcsalgbench.workspace.schema import check_version
 
 
@@ -36,10 +37,11 @@ class ShardIndex:
         """Open the shard for reading, or share the handle of its writer."""
         self.path = path
         self.owned = handle is None
-        self.handle = os.open(path, os.O_RDONLY) if handle is None else handle
+        self.handle = open_file(path, os.O_RDONLY) if handle is None else handle
         self.reader = FrameReader(self.handle)
         self.end = 0  # everything before is sound and indexed
         self.scopes: dict[str, int] = {}
+        self.names: dict[int, str] = {}
         self.logs: dict[int, ScopeLog] = {}
         self.parts = _offsets()
         self.openings = _offsets()
@@ -86,6 +88,8 @@ class ShardIndex:
             self._log(first).faults.append(offset)
         elif kind == records.SCOPE:
             number, name = records.unpack_scope(self.payload(offset))
+            if self.names.setdefault(number, name) != name:
+                raise self.damaged(offset, f"the scopes {self.names[number]!r} and {name!r} have the same number")
             self.scopes[name] = number
         elif kind == records.OPENED:
             self.openings.append(offset)
@@ -94,11 +98,21 @@ class ShardIndex:
         """Refuse a file that is not ours, or that a newer version wrote."""
         first = next(self.reader.glances(0, size), None)
         if first is None:
+            if not records.begins_like_a_head(self.reader.bytes_at(0, size)):
+                raise self.foreign()
             return
         if first[2] != records.HEAD:
-            raise BadInput(f"{self.path} is not a journal of tcsalgbench: it does not begin like one. It was left as it is.")
+            raise self.foreign()
         fields = json.loads(self.payload(0))
         check_version(fields.get("schema"), records.SCHEMA, str(self.path))
+
+    def foreign(self) -> BadInput:
+        """The error for a file that is not ours."""
+        return BadInput(f"{self.path} is not a journal of tcsalgbench: it does not begin like one. It was left as it is.")
+
+    def next_scope(self) -> int:
+        """A number that no scope has, nor any call whose scope was lost."""
+        return 1 + max((*self.names, *self.logs), default=-1)
 
     def _log(self, scope: int) -> ScopeLog:
         log = self.logs.get(scope)
@@ -122,8 +136,8 @@ class ShardIndex:
         """The error for a damaged shard, which says what to do."""
         return JournalDamaged(
             f"{self.path}: {what} at byte {offset}. Nothing was changed. `tcsalgbench journal verify` lists what is "
-            "affected; `tcsalgbench journal repair` sets the damaged bytes aside, so that work can go on: the calls whose "
-            "answers they held are then made again."
+            "affected; `tcsalgbench journal repair` keeps the damaged file aside and every sound record, so that work can go "
+            "on: the calls whose answers were damaged are then made again."
         )
 
     def part_places(self) -> dict[bytes, int]:

@@ -13,7 +13,7 @@ from tcsalgbench.calls.journal.frames import HEADER, frame
 from tcsalgbench.calls.journal.index import ShardIndex
 from tcsalgbench.calls.journal.shard import open_shard, shard_paths
 from tcsalgbench.calls.request import Reply, Request, fingerprint, request_settings
-from tcsalgbench.errors import BadInput, DiskFull, Drift, ProviderFault
+from tcsalgbench.errors import BadInput, Drift, JournalUnwritable, ProviderFault
 from tcsalgbench.workspace.locks import Claims
 
 # Where the answers of a scope lie: by the key of the name, the shard and the place in it.
@@ -29,6 +29,7 @@ class Ticket:
     call: int
     key: int
     fingerprint: bytes
+    began: float  # on the monotonic clock: the wall clock may be set back
 
 
 class FileJournal:
@@ -46,8 +47,8 @@ class FileJournal:
         self._others: dict[Path, ShardIndex] = {}
         self._claims = Claims(folder / "claims")
         self._views: dict[str, _View] = {}
+        self._under_way: set[tuple[str, int]] = set()
         self._known_parts: set[bytes] | None = None
-        self._index.refresh()
         self._read_others()
 
     @property
@@ -57,20 +58,31 @@ class FileJournal:
 
     @contextmanager
     def scope(self, name: str) -> Iterator[None]:
-        """Work on a scope, which no other process may do meanwhile. What others wrote to it before is found."""
-        with self._claims.holding(name, f"The run {name!r}"):
-            self._read_others()
-            try:
-                yield
-            finally:
-                self._views.pop(name, None)
+        """Work on a scope for as long as the block lasts."""
+        self.enter(name)
+        try:
+            yield
+        finally:
+            self.leave(name)
+
+    def enter(self, name: str) -> None:
+        """Begin to work on a scope, which no other process may do meanwhile. What others wrote to it before is found."""
+        self._claims.take(name, f"The run {name!r}")
+        self._read_others()
+        self._views[name] = self._view(name)
+
+    def leave(self, name: str) -> None:
+        """End the work on a scope."""
+        del self._views[name]
+        self._claims.release(name)
+
+    def has_entered(self, scope: str) -> bool:
+        """Whether this process works on the scope."""
+        return scope in self._views
 
     def find(self, scope: str, request: Request[Any], model: str) -> Reply | None:
         """The reply journalled under this name, if there is one; raises Drift if it answered another request."""
-        view = self._views.get(scope)
-        if view is None:
-            view = self._views[scope] = self._view(scope)
-        place = view.get(records.name_key(request.name))
+        place = self._entered(scope).get(records.name_key(request.name))
         if place is None:
             return None
         shard, offset = place
@@ -80,13 +92,15 @@ class FileJournal:
         return reply
 
     def begin(self, scope: str, request: Request[Any], model: str, draw: int) -> Ticket:
-        """Note that a call is about to be made, with all that it asks."""
-        if self._shard.full:
-            raise DiskFull(f"The disk is full: no call is made that {self._shard.path} could not record.")
+        """Note that a call is about to be made, with all that it asks; `finish` or `give_up` ends it."""
+        self._shard.check()
+        view, key = self._entered(scope), records.name_key(request.name)
+        if key in view or (scope, key) in self._under_way:
+            raise ValueError(f"the call {request.name!r} of {scope!r} is asked twice: a name stands for one call")
         frames: list[tuple[bytes, bytes, int]] = []
         number = self._index.scopes.get(scope)
         if number is None:
-            number = len(self._index.scopes)
+            number = self._index.next_scope()
             frames.append((records.SCOPE, frame(records.SCOPE, records.pack_scope(number, scope)), number))
         known = self._parts_known()
         fresh = {part.digest: part for part in request.parts if part.digest not in known}
@@ -109,30 +123,45 @@ class FileJournal:
             self._index.take([(offset, len(data) - HEADER.size, kind, number, second, 0)])
             offset += len(data)
         known.update(fresh)
-        return Ticket(scope, number, call, records.name_key(request.name), mark)
+        self._under_way.add((scope, key))
+        return Ticket(scope, number, call, key, mark, time.monotonic())
 
     async def finish(self, ticket: Ticket, reply: Reply) -> None:
-        """Record the reply to a call; it is durable on return."""
-        record = records.Replied(ticket.number, ticket.call, ticket.key, ticket.fingerprint, time.time(), reply)
+        """Record the reply to a call; it is durable, and found by others, on return."""
+        seconds = time.monotonic() - ticket.began
+        record = records.Replied(ticket.number, ticket.call, ticket.key, ticket.fingerprint, time.time(), seconds, reply)
         data = frame(records.REPLY, records.pack_reply(record))
         offset = self._shard.write_paid(data)
         self._index.take([(offset, len(data) - HEADER.size, records.REPLY, ticket.number, ticket.call, ticket.key)])
-        view = self._views.get(ticket.scope)
-        if view is not None:
-            view[ticket.key] = (self._index, offset)
         await self._shard.durable()
+        self._under_way.discard((ticket.scope, ticket.key))
+        if (view := self._views.get(ticket.scope)) is not None:
+            view[ticket.key] = (self._index, offset)
 
-    def fault(self, ticket: Ticket, attempt: int, fault: ProviderFault, *, final: bool) -> None:
-        """Record an attempt that brought nothing. Best effort: a full disk has an error of its own elsewhere."""
-        record = records.Failed(
-            ticket.number, ticket.call, time.time(), attempt, fault.slug, str(fault), fault.may_have_billed, final
-        )
+    def fault(self, ticket: Ticket, attempt: int, fault: ProviderFault) -> None:
+        """Record an attempt that brought nothing."""
+        self._fail(ticket, attempt, fault.slug, str(fault), may_have_billed=fault.may_have_billed, final=False)
+
+    def give_up(self, ticket: Ticket, attempts: int, why: str) -> None:
+        """Note that no reply will come, unless it is there already."""
+        if (ticket.scope, ticket.key) in self._under_way:
+            self._under_way.discard((ticket.scope, ticket.key))
+            self._fail(ticket, attempts, "given-up", why, may_have_billed=False, final=True)
+
+    def _fail(self, ticket: Ticket, attempt: int, kind: str, why: str, *, may_have_billed: bool, final: bool) -> None:
+        record = records.Failed(ticket.number, ticket.call, time.time(), attempt, kind, why, may_have_billed, final)
         data = frame(records.FAULT, records.pack_fault(record))
         try:
             offset = self._shard.write(data)
-        except DiskFull:
-            return
+        except JournalUnwritable:
+            return  # what led here must not be hidden behind it; the next call to be begun says it
         self._index.take([(offset, len(data) - HEADER.size, records.FAULT, ticket.number, ticket.call, 0)])
+
+    def _entered(self, scope: str) -> _View:
+        view = self._views.get(scope)
+        if view is None:
+            raise ValueError(f"the scope {scope!r} was not entered: use `with journal.scope(...)`")
+        return view
 
     def shards(self) -> list[ShardIndex]:
         """Every shard, in the order of their names."""
@@ -168,7 +197,11 @@ class FileJournal:
 
     def _drift(self, scope: str, request: Request[Any], model: str, shard: ShardIndex, reply_at: int) -> Drift:
         call = records.unpack_reply(shard.payload(reply_at)).call
-        stored = next(begun for _, begun in shard.begun(scope) if begun.call == call)
+        stored = next((begun for _, begun in shard.begun(scope) if begun.call == call), None)
+        if stored is None:
+            return Drift(
+                f"The call {request.name!r} of {scope!r} was answered before, but what it asked then was damaged and set aside."
+            )
         parts = tuple(shard.part(digest) for digest in stored.parts)
         return Drift(
             f"The call {request.name!r} of {scope!r} was answered before, but now asks something else:\n"

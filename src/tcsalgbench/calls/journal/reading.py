@@ -9,6 +9,7 @@ from pathlib import Path
 from tcsalgbench.calls.journal.index import ShardIndex
 from tcsalgbench.calls.journal.shard import shard_paths
 from tcsalgbench.errors import BadInput
+from tcsalgbench.workspace.files import open_file
 
 
 def journal_files(place: Path) -> list[Path]:
@@ -38,7 +39,7 @@ def reading(place: Path) -> Iterator[list[ShardIndex]]:
 
 def is_being_written(path: Path) -> bool:
     """Whether a living process has the shard."""
-    handle = os.open(path, os.O_RDONLY)
+    handle = open_file(path, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:

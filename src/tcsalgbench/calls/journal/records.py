@@ -6,6 +6,8 @@ import struct
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from tcsalgbench import __version__
+from tcsalgbench.calls.journal.frames import MAGIC, frame
 from tcsalgbench.calls.request import DIGEST_BYTES, Part, PartKind, Reply, ReplyEnd, Usage, decode, encode
 
 SCHEMA = 1
@@ -17,18 +19,18 @@ PART: Final = b"P"  # digest, kind, untrusted, text
 BEGUN: Final = b"B"  # a call was begun: what was asked
 REPLY: Final = b"R"  # what it brought
 FAULT: Final = b"F"  # an attempt that brought nothing
-VOID: Final = b"V"  # damaged bytes that a repair has set aside
 
 Durability = Literal["fsync", "plain"]
 
 _KINDS: tuple[PartKind, ...] = ("role", "problem", "snippets", "turn", "now")
 _ENDS: tuple[ReplyEnd, ...] = ("complete", "refused", "truncated")
 
-_BEGUN = struct.Struct(f"<II{DIGEST_BYTES}sdQIHHI")  # scope, call, fingerprint, at, draw, input bound, parts, name, settings
-_REPLY = struct.Struct(f"<IIQ{DIGEST_BYTES}sdBIIII")  # scope, call, key of the name, fingerprint, at, end, counts of tokens
+_BEGUN = struct.Struct(f"<II{DIGEST_BYTES}sdQIIII")  # scope, call, fingerprint, at, draw, input bound, parts, name, settings
+_REPLY = struct.Struct(
+    f"<IIQ{DIGEST_BYTES}sddBIIII"
+)  # scope, call, key of the name, fingerprint, at, seconds, end, counts of tokens
 _SCOPE = struct.Struct("<I")
 _CALL = struct.Struct("<II")
-_MAX_COUNT = 2**32 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,13 @@ class Replied:
     key: int
     fingerprint: bytes
     at: float
+    seconds: float
     reply: Reply
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An attempt that brought no reply. `final`: the call was given up, so it was not under way at a kill."""
+    """An attempt that brought no reply; or, `final`, the note that the call was given up, so that no kill lost it."""
 
     scope: int
     call: int
@@ -80,6 +83,17 @@ class Failed:
 def pack_json(fields: dict[str, Any]) -> bytes:
     """JSON of a record that is read by people and rarely by code."""
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def head_frame() -> bytes:
+    """The first frame of a shard."""
+    return frame(HEAD, pack_json({"schema": SCHEMA, "made_by": f"tcsalgbench {__version__}"}))
+
+
+def begins_like_a_head(content: bytes) -> bool:
+    """Whether the content may be a head that a kill has cut: only such a file is begun anew."""
+    start = MAGIC + HEAD + b"\0"
+    return content[: len(start)] == start[: len(content)] or not content.strip(b"\0")
 
 
 def pack_scope(number: int, name: str) -> bytes:
@@ -139,22 +153,21 @@ def name_key(name: str) -> int:
 def pack_reply(record: Replied) -> bytes:
     """A reply."""
     usage = record.reply.usage
-    # A server that reports nonsense must not cost the answer: counts are brought into range.
-    counts = [min(max(count, 0), _MAX_COUNT) for count in (usage.input, usage.cached, usage.output, usage.reasoning)]
+    counts = (usage.input, usage.cached, usage.output, usage.reasoning)
     end = _ENDS.index(record.reply.end)
-    head = _REPLY.pack(record.scope, record.call, record.key, record.fingerprint, record.at, end, *counts)
+    head = _REPLY.pack(record.scope, record.call, record.key, record.fingerprint, record.at, record.seconds, end, *counts)
     return head + encode(record.reply.text)
 
 
 def unpack_reply(payload: bytes) -> Replied:
     """A reply."""
-    scope, call, key, mark, at, end, *counts = _REPLY.unpack_from(payload)
-    return Replied(scope, call, key, mark, at, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts)))
+    scope, call, key, mark, at, seconds, end, *counts = _REPLY.unpack_from(payload)
+    return Replied(scope, call, key, mark, at, seconds, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts)))
 
 
 def peek_reply(payload: bytes) -> tuple[bytes, Reply]:
     """Only the fingerprint and the reply, which is all that a replay needs."""
-    _, _, _, mark, _, end, *counts = _REPLY.unpack_from(payload)
+    _, _, _, mark, _, _, end, *counts = _REPLY.unpack_from(payload)
     return mark, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts))
 
 

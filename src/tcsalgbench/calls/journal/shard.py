@@ -1,7 +1,6 @@
 """The file one process appends to: records go in whole or not at all, and are durable when it says so."""
 
 import asyncio
-import contextlib
 import errno
 import fcntl
 import os
@@ -10,12 +9,11 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tcsalgbench import __version__
 from tcsalgbench.calls.journal import records
 from tcsalgbench.calls.journal.frames import frame
 from tcsalgbench.calls.journal.index import ShardIndex
 from tcsalgbench.errors import DiskFull, JournalUnwritable
-from tcsalgbench.workspace.files import sync_folder
+from tcsalgbench.workspace.files import open_file, sync_folder
 
 BALLAST_BYTES = 8 << 20
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -25,14 +23,16 @@ class Shard:
     """A shard open for appending, locked for as long as the process lives.
 
     A shard that is fsynced (its model costs money) keeps a ballast file beside it: when the disk fills up, the ballast is
-    given back, so that the answers under way, which are paid for, still find room. No new call is begun after that.
+    given back, so that the answers under way, which are paid for, still find room. No new call is begun after that. A shard
+    that has failed in a way that leaves its content in doubt is `broken` and takes nothing more.
     """
 
     def __init__(self, path: Path, handle: int, durability: records.Durability) -> None:
         """Take over a locked handle; use `open_shard`."""
         self.path = path
         self.durability = durability
-        self.full = False
+        self.broken: JournalUnwritable | None = None
+        self.full: DiskFull | None = None
         self._handle = handle
         self.index = ShardIndex(path, handle)
         self.index.refresh()
@@ -44,18 +44,18 @@ class Shard:
         self._executor = ThreadPoolExecutor(1, "journal-fsync") if durability == "fsync" else None
         self._ballast = path.with_suffix(".ballast")
         self._open_records()
+        self.index.refresh()
 
     def _open_records(self) -> None:
         opening = {"pid": os.getpid(), "host": socket.gethostname(), "durability": self.durability, "at": time.time()}
-        head = b""
-        if self.size == 0:
-            head = frame(records.HEAD, records.pack_json({"schema": records.SCHEMA, "made_by": f"tcsalgbench {__version__}"}))
-        if self.durability == "fsync":
+        head = records.head_frame() if self.size == 0 else b""
+        if self._executor is not None:
             self._reserve_ballast()
         self.write(head + frame(records.OPENED, records.pack_json(opening)))
-        if self.durability == "fsync":
+        if self._executor is not None:
             os.fsync(self._handle)
             sync_folder(self.path.parent)
+            sync_folder(self.path.parent.parent)  # the folder itself may be new
 
     def _reserve_ballast(self) -> None:
         try:  # random bytes: a file system that compresses would keep no room for zeros
@@ -64,16 +64,27 @@ class Shard:
             self._ballast.unlink(missing_ok=True)
             raise self._unwritable(error) from None
 
+    def check(self) -> None:
+        """Raise if no further call may be begun."""
+        for failure in (self.broken, self.full):
+            if failure is not None:
+                raise failure
+
     def write(self, data: bytes) -> int:
         """Append, and say where it was put. When it cannot be written whole, nothing of it stays."""
+        if self.broken is not None:
+            raise self.broken
         view = memoryview(data)
         try:
             while view:
                 view = view[os.write(self._handle, view) :]
         except OSError as error:
-            with contextlib.suppress(OSError):
+            failure = self._unwritable(error)
+            try:
                 os.ftruncate(self._handle, self.size)
-            raise self._unwritable(error) from None
+            except OSError:
+                self.broken = failure
+            raise failure from None
         place = self.size
         self.size += len(data)
         return place
@@ -82,8 +93,8 @@ class Shard:
         """Append what must not be lost: on a full disk the ballast makes room for it."""
         try:
             return self.write(data)
-        except DiskFull:
-            self.full = True
+        except DiskFull as error:
+            self.full = error
             if not self._ballast.exists():
                 raise
             self._ballast.unlink()
@@ -91,12 +102,14 @@ class Shard:
 
     def _unwritable(self, error: OSError) -> JournalUnwritable:
         if error.errno in _NO_ROOM:
-            self.full = True
             return DiskFull(
                 f"The disk is full: {self.path} cannot grow ({error.strerror}). No further call is made; every answer that "
                 "was acknowledged is kept. Free some space, then run the same command again: it goes on from here."
             )
-        return JournalUnwritable(f"{self.path} cannot be written: {error.strerror}.")
+        return JournalUnwritable(
+            f"{self.path} cannot be written ({error.strerror}). No further call is made. See to the disk, then run the same "
+            "command again: every answer that was acknowledged is kept."
+        )
 
     async def durable(self) -> None:
         """Return when all that was written is safe from what `durability` names. Many waiters share one fsync."""
@@ -115,19 +128,20 @@ class Shard:
             try:
                 await loop.run_in_executor(executor, os.fsync, self._handle)
             except OSError as error:
-                for waiter in group:
-                    if not waiter.done():
-                        waiter.set_exception(self._unwritable(error))
-                continue
+                # After a failed fsync a later one may succeed without the pages that failed: nothing can be believed.
+                self.broken = self._unwritable(error)
             for waiter in group:
-                if not waiter.done():
+                if waiter.done():
+                    continue
+                if self.broken is not None:
+                    waiter.set_exception(self.broken)
+                else:
                     waiter.set_result(None)
 
     def close(self) -> None:
         """Give the shard back, and the ballast with it."""
         if self._executor is not None:
             self._executor.shutdown()
-            os.fsync(self._handle)
             self._ballast.unlink(missing_ok=True)
         os.close(self._handle)
 
@@ -137,18 +151,27 @@ def open_shard(folder: Path, durability: records.Durability) -> Shard:
     number = 1
     while True:
         path = folder / f"shard-{number:04d}.journal"
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        handle = open_file(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(handle)
-            number += 1
-            continue
-        try:
-            return Shard(path, handle, durability)
+            if lock(handle, path):
+                return Shard(path, handle, durability)
         except BaseException:
             os.close(handle)
             raise
+        os.close(handle)
+        number += 1
+
+
+def lock(handle: int, path: Path) -> bool:
+    """Lock a shard for writing, unless a living process has it or a repair has just put another file in its place."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    try:
+        return os.fstat(handle).st_ino == path.stat().st_ino
+    except FileNotFoundError:
+        return False
 
 
 def shard_paths(folder: Path) -> list[Path]:

@@ -1,0 +1,1 @@
+"""Papers: which there are, and which are for us."""

@@ -1,0 +1,117 @@
+"""The prompts in use: ours, or a user's in their place, turned into requests."""
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeVar
+
+from tcsalgbench.calls import Part, Request
+from tcsalgbench.calls.answers import schema_text
+from tcsalgbench.errors import BadInput
+from tcsalgbench.prompts.fence import RULE, Fence, Untrusted
+from tcsalgbench.prompts.role import Role
+from tcsalgbench.prompts.template import Section, Template, parse_template
+
+A = TypeVar("A")
+
+_SUFFIX = ".md"
+
+
+def role_names() -> list[str]:
+    """The roles that have a template."""
+    names = [entry.name for entry in (files(__package__) / "templates").iterdir()]
+    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+
+
+def bundled_text(role: str) -> str:
+    """The template that ships with the package."""
+    return (files(__package__) / "templates" / f"{role}{_SUFFIX}").read_text("utf-8")
+
+
+class PromptBook:
+    """Templates by role, with a folder of overrides, and the fences of a workspace."""
+
+    def __init__(self, fence: Fence, overrides: Path | None = None) -> None:
+        """Look into the overrides now: a file that no role has is a slip of the pen, and would never be used."""
+        self.fence = fence
+        self._overrides = overrides
+        self._templates: dict[str, Template] = {}
+        self._role_parts: dict[str, Part] = {}
+        if overrides is not None:
+            _check_folder(overrides)
+
+    def template(self, role: Role[A]) -> Template:
+        """The template of a role, read once."""
+        found = self._templates.get(role.name)
+        if found is None:
+            text, where = bundled_text(role.name), f"the template of the role {role.name}"
+            if self._overrides is not None and (path := self._overrides / f"{role.name}{_SUFFIX}").exists():
+                text, where = _read(path), str(path)
+            found = self._templates[role.name] = parse_template(text, where, role.variables)
+        return found
+
+    def digests(self) -> dict[str, str]:
+        """The digests of the templates used so far, to be stored with what they led to."""
+        return {name: template.digest for name, template in sorted(self._templates.items())}
+
+    def request(
+        self,
+        role: Role[A],
+        name: str,
+        values: Mapping[str, str | Untrusted],
+        turns: Sequence[Part] = (),
+        *,
+        max_output: int | None = None,
+        effort: str | None = None,
+    ) -> Request[A]:
+        """A request of the role. `turns` is the transcript so far, which only grows."""
+        template = self.template(role)
+        missing = sorted(set().union(*(section.variables for section in template.sections)) - set(values))
+        if missing:
+            raise BadInput(f"{template.where} wants <<{missing[0]}>>, which the call {name!r} does not give.")
+        before = [self._part(section, values) for section in template.sections[1:] if section.kind != "now"]
+        after = [self._part(section, values) for section in template.sections[1:] if section.kind == "now"]
+        parts = (self._role_part(role, template), *before, *turns, *after, *_form(role))
+        return Request(name, role.name, parts, role.answer, max_output or role.max_output, effort)
+
+    def turn(self, untrusted: Untrusted) -> Part:
+        """A turn of a transcript that a model wrote."""
+        return Part.of("turn", self.fence.around(untrusted), untrusted=True)
+
+    def _role_part(self, role: Role[A], template: Template) -> Part:
+        part = self._role_parts.get(role.name)
+        if part is None:
+            part = self._role_parts[role.name] = Part.of("role", f"{template.sections[0].render({})}\n\n{RULE}")
+        return part
+
+    def _part(self, section: Section, values: Mapping[str, str | Untrusted]) -> Part:
+        used = {name: values[name] for name in section.variables}
+        texts = {name: self.fence.around(one) if isinstance(one, Untrusted) else one for name, one in used.items()}
+        untrusted = any(isinstance(one, Untrusted) for one in used.values())
+        return Part.of(section.kind, section.render(texts), untrusted=untrusted)
+
+
+def _form(role: Role[A]) -> tuple[Part, ...]:
+    """What the answer must look like, for a role that code acts on: not every provider can be bound to a schema."""
+    form: type = role.answer
+    if form is str:
+        return ()
+    return (
+        Part.of("now", f"Answer with one JSON document, and nothing else, that satisfies this schema:\n{schema_text(form)}"),
+    )
+
+
+def _check_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        raise BadInput(f"{folder} is no folder: --prompts takes a folder with files named after roles.")
+    known = role_names()
+    strange = sorted(path.name for path in folder.glob(f"*{_SUFFIX}") if path.stem not in known)
+    if strange:
+        raise BadInput(f"{folder / strange[0]} is named after no role. Roles with a template: {', '.join(known)}.")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} cannot be read: {error}.") from None
