@@ -177,3 +177,9 @@ def test_what_was_sent_can_be_told() -> None:
     with served(of("compatible")) as (server, channel):
         sent = asyncio.run(client_of(channel).send(ask("a"), 3))
         assert sent.wire["seed"] == server.wire["seed"] == 3
+
+
+@every_format
+def test_half_a_surrogate_pair_in_a_prompt_does_not_stop_a_run(form: Format) -> None:
+    sent = wire(form, ask("a", "∑ \ud835 and \ud835\udd38"))
+    assert "∑ \ufffd and 𝔸" in json.dumps(sent, ensure_ascii=False)

@@ -1,13 +1,15 @@
 """Keys: found by name, missed before any call, never shown."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from tcsalgbench.errors import MissingKey, UnknownModel
+from tcsalgbench.errors import MissingKey, ModelError, Rejected, UnknownModel
 from tcsalgbench.models import open_model
 from tcsalgbench.models.providers import check_key, provider_of
 from tests.servers.formats import FORMATS, Format, empty_environment
+from tests.support import ask
 
 NO_FILES = {"AWS_SHARED_CREDENTIALS_FILE": "/nonexistent/a", "AWS_CONFIG_FILE": "/nonexistent/b"}
 
@@ -66,3 +68,23 @@ def test_a_compatible_model_needs_a_server_in_its_name(written: str) -> None:
 def test_other_services_are_refused_with_what_to_write(written: str) -> None:
     with pytest.raises(UnknownModel, match="bedrock/<model id>"):
         provider_of(written)
+
+
+def test_a_profile_of_amazon_that_is_not_there_is_said_with_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    empty_environment(monkeypatch)
+    monkeypatch.setenv("AWS_PROFILE", "nobody")
+    monkeypatch.setenv("AWS_REGION", "us-east-1")
+    with pytest.raises(ModelError, match="AWS_PROFILE"):
+        asyncio.run(open_model("bedrock/anthropic.claude-opus-4-8").client.generate(ask("a"), 1))
+
+
+def test_a_profile_of_amazon_without_credentials_is_said_with_what_to_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty_environment(monkeypatch)
+    (tmp_path / "config").write_text("[profile empty]\nregion = us-east-1\n")
+    for name, value in {"AWS_CONFIG_FILE": str(tmp_path / "config"), "AWS_PROFILE": "empty"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    with pytest.raises(Rejected, match="look at AWS_BEARER_TOKEN_BEDROCK or"):
+        asyncio.run(open_model("bedrock/anthropic.claude-opus-4-8").client.generate(ask("a"), 1))

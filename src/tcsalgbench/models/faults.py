@@ -24,6 +24,7 @@ from tcsalgbench.errors import (
 _LONGEST = 600
 _DEEPEST = 12
 # By the name of the exception, over all the libraries beneath: they need not be imported to be known.
+_NO_KEYS = re.compile(r"Credential|ProfileNotFound|NoRegion|SSOToken|SSOError|TokenRetrieval")  # Amazon's, found out at a call
 _TIMEOUTS = re.compile(r"Timeout")
 _CONNECTIONS = re.compile(
     r"Connection|Disconnected|RemoteProtocol|ReadError|WriteError|PayloadError|ResponseStream|EndOfStream"
@@ -82,6 +83,8 @@ def fault_of(error: BaseException, model: str, keys: str = "the key", url: str =
     if status is not None and status >= 400:
         return _by_status(status, what, _retry_after(cause, said), keys, url)
     names = " ".join(kind.__name__ for kind in type(cause).__mro__)
+    if _NO_KEYS.search(names):
+        return Rejected(f"{what}. {_TO_DO[401].format(keys=keys)}")
     if _TIMEOUTS.search(names):
         return TimedOut(what)
     if _CONNECTIONS.search(names) or isinstance(cause, OSError):

@@ -64,11 +64,16 @@ def messages(request: Request[Any], *, blocks: bool) -> list[ChatMessage]:
     Where a provider caches at the ends of blocks, a part is a block; its separator stands before it, so that a
     transcript that grows never changes the blocks that were there.
     """
-    roles = [part.text for part in request.parts if part.kind == "role"]
-    rest = [part.text for part in request.parts if part.kind != "role" and part.text]
+    roles = [_sendable(part.text) for part in request.parts if part.kind == "role"]
+    rest = [_sendable(part.text) for part in request.parts if part.kind != "role" and part.text]
     texts = [text if place == 0 else _BETWEEN + text for place, text in enumerate(rest or [request.role])]
     user = ChatMessageUser(content=[ContentText(text=text) for text in texts] if blocks else "".join(texts))
     return [ChatMessageSystem(content=_BETWEEN.join(roles)), user] if roles else [user]
+
+
+def _sendable(text: str) -> str:
+    """The text as UTF-8 can hold it: a model may have written half a surrogate pair, and no request could carry that."""
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def settings(request: Request[Any], draw: int, way: Way) -> GenerateConfig:
