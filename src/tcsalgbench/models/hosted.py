@@ -37,7 +37,7 @@ _ENDS: dict[str, ReplyEnd] = {"stop": "complete", "content_filter": "refused"}
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One call as it went: the reply, what Inspect gave the provider's library, and what Inspect warned of."""
+    """One call as it went: the reply, and what Inspect gave the library of the provider."""
 
     reply: Reply
     wire: dict[str, Any]
