@@ -14,10 +14,13 @@
     └── ModelError              a model could not be asked
         ├── UnknownModel        no such model
         ├── UnexpectedRequest   a script has no reply for this request
+        ├── MissingKey          the environment holds no key for its provider
+        ├── NotInstalled        the library for its provider is not there
         └── ProviderFault       the provider failed; nothing was decided
             ├── Retryable       ... in a way that may pass
             │   ├── RateLimited, Overloaded, ServerFault, TimedOut, ConnectionLost
             ├── Rejected        ... in a way that will not: key, permission, an impossible request
+            ├── UnusableReply   it answered, but in no form that can be read or accounted for
             ├── Cancelled       the call was given up while it was under way
             └── ClientFailed    the code that talks to the provider failed in a way it does not know
 
@@ -121,6 +124,18 @@ class UnexpectedRequest(ModelError):
     slug = "unexpected-request"
 
 
+class MissingKey(ModelError):
+    """The environment holds no key for the provider of a model."""
+
+    slug = "missing-key"
+
+
+class NotInstalled(ModelError):
+    """The library that speaks to the provider of a model is not there."""
+
+    slug = "not-installed"
+
+
 class ProviderFault(ModelError):
     """The provider failed: an infrastructure error, which says nothing about the work."""
 
@@ -180,6 +195,13 @@ class Rejected(ProviderFault):
     """The provider will not take the request, now or later: a key, a permission, an impossible request."""
 
     slug = "provider-rejected"
+
+
+class UnusableReply(ProviderFault):
+    """The provider answered, but in no form that can be read or accounted for. Asking again would cost again."""
+
+    slug = "unusable-reply"
+    may_have_billed = True
 
 
 class Cancelled(ProviderFault):

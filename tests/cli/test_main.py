@@ -36,13 +36,24 @@ def test_machines_get_errors_as_json_too(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["demo"], ["journal"], ["journal", "show"], ["journal", "stats"], ["journal", "verify"]]
+    "command",
+    [
+        [],
+        ["demo"],
+        ["journal"],
+        ["journal", "show"],
+        ["journal", "stats"],
+        ["journal", "verify"],
+        ["models"],
+        ["models", "list"],
+        ["models", "check"],
+    ],
 )
 def test_every_command_has_help_and_every_leaf_an_example(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command, "--help"]) == 0
     shown = capsys.readouterr().out
     assert "Usage: tcsalgbench" in shown
-    assert "Example: tcsalgbench" in shown or command in ([], ["journal"])
+    assert "Example: tcsalgbench" in shown or command in ([], ["journal"], ["models"])
 
 
 def test_what_models_write_cannot_steer_a_terminal() -> None:
@@ -50,6 +61,6 @@ def test_what_models_write_cannot_steer_a_terminal() -> None:
 
 
 def test_importing_the_package_loads_no_heavy_library() -> None:
-    heavy = ["polars", "inspect_ai", "httpx", "scipy", "matplotlib", "pybtex", "jinja2"]
+    heavy = ["polars", "inspect_ai", "openai", "anthropic", "botocore", "httpx", "scipy", "matplotlib", "pybtex", "jinja2"]
     code = f"import sys, tcsalgbench.cli.main; print([name for name in {heavy} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"

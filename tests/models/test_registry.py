@@ -13,5 +13,5 @@ def test_a_name_that_is_none_says_how_one_is_written(written: str) -> None:
 
 
 def test_an_unknown_provider_names_the_known_ones() -> None:
-    with pytest.raises(UnknownModel, match=r"no provider 'delphi'.*embedded, scripted, simulated"):
+    with pytest.raises(UnknownModel, match=r"no provider 'delphi'.*anthropic, bedrock, embedded, .*scripted, simulated"):
         open_model("delphi/oracle")

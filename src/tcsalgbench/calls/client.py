@@ -28,7 +28,10 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """The way to one model, shared by all that talk to it. One that costs money is asked only with an fsynced journal."""
+    """The way to one model, shared by all that talk to it. One that costs money is asked only with an fsynced journal.
+
+    Where it costs money and `priced` is false, its price is not known: a cap in dollars cannot hold, and must not be offered.
+    """
 
     model: str
     client: ModelClient
@@ -36,3 +39,4 @@ class Channel:
     price: Price = field(default_factory=Price)
     retry: Retry = field(default_factory=Retry)
     costs_money: bool = True
+    priced: bool = True

@@ -7,6 +7,9 @@ from typing import TypeAlias, cast
 
 from tcsalgbench.calls import Channel
 from tcsalgbench.errors import UnknownModel
+from tcsalgbench.models.catalog import Catalog
+from tcsalgbench.models.opening import open_hosted
+from tcsalgbench.models.providers import HOSTED
 
 Opener: TypeAlias = Callable[[str], Channel]
 
@@ -14,7 +17,12 @@ ENTRY_POINTS = "tcsalgbench.models"
 
 # Imported when a model of theirs is opened: some need heavy libraries.
 BUILT_IN = {
+    "anthropic": "tcsalgbench.models.opening:open_anthropic",
+    "bedrock": "tcsalgbench.models.opening:open_bedrock",
     "embedded": "tcsalgbench.models.embedded:open_embedded",
+    "google": "tcsalgbench.models.opening:open_google",
+    "openai": "tcsalgbench.models.opening:open_openai",
+    "openai-api": "tcsalgbench.models.opening:open_compatible",
     "scripted": "tcsalgbench.models.scripted:open_scripted",
     "simulated": "tcsalgbench.models.simulated:open_simulated",
 }
@@ -35,11 +43,13 @@ def provider(name: str) -> Opener:
     )
 
 
-def open_model(written: str) -> Channel:
-    """The channel to a model, from its written name."""
+def open_model(written: str, catalog: Catalog | None = None) -> Channel:
+    """The channel to a model, from its written name. A catalogue (prices, caps) concerns hosted models only."""
     name, slash, rest = written.partition("/")
     if not slash or not rest:
         raise UnknownModel(f"{written!r} is no model: write provider/name, e.g. simulated/steady or scripted/replies.toml.")
+    if name in HOSTED and catalog is not None:
+        return open_hosted(written, catalog)
     return provider(name)(rest)
 
 
