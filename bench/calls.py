@@ -258,7 +258,7 @@ def main() -> None:
         return
     scale = 10 if options.quick else 1
     print(heading("Model calls", "python -m bench.calls" + (" --quick" if options.quick else "")))
-    print(table(["CPU a call", "2 KB prompt", "40 KB prompt"], cpu_rows(scale)))
+    print(table(["CPU a call", "2 KB prompt", "40 KB prompt"], cpu_rows(scale), numbers=True))
     flight = [measure("flight", size=size, count=10_000 // scale) for size in SIZES]
     replay = [measure("replay", size=size, count=100_000 // scale) for size in SIZES]
     rows = [
@@ -266,7 +266,7 @@ def main() -> None:
         [f"replay of {100_000 // scale:,} calls, CPU", *(f"{one['cpu_s']:.2f} s" for one in replay)],
         ["the journal that is replayed", *(f"{one['mb']:.0f} MB" for one in replay)],
     ]
-    print(table(["", "2 KB prompt", "40 KB prompt"], rows))
+    print(table(["", "2 KB prompt", "40 KB prompt"], rows, numbers=True))
     started = measure("import", size=0, count=10)
     print(f"Import: the package {started['package_s']:.3f} s, the command line {started['cli_s']:.3f} s.\n")
 

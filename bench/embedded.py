@@ -82,7 +82,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as top:
         rows = thirty_answers(Path(top) / "thirty") + kill_and_resume(Path(top))
     print(heading("The embedded model", "python -m bench.embedded"))
-    print(table(["SmolLM2-135M on the CPU", ""], rows))
+    print(table(["SmolLM2-135M on the CPU", ""], rows, numbers=True))
 
 
 if __name__ == "__main__":

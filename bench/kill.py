@@ -183,7 +183,7 @@ def main() -> None:
         ["end results that differ from the undisturbed run", f"{found.different_ends}"],
     ]
     print(heading("Killed at random instants", f"python -m bench.kill --kills {options.kills}"))
-    print(table(["simulated provider, half the jobs with fsync", ""], rows))
+    print(table(["simulated provider, half the jobs with fsync", ""], rows, numbers=True))
     sys.exit(0 if found.sound else 1)
 
 

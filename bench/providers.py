@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
+from bench.report import table
 from tcsalgbench.calls import Part, Request
 from tcsalgbench.errors import ProviderFault, Retryable
 from tests.servers.formats import FORMATS, Format, client_of, of, served
@@ -112,13 +113,10 @@ def outcome(form: Format, mode: Mode) -> str:
             again = "again" if isinstance(fault, Retryable) else "not again"
             result = f"{type(fault).__name__} ({again}{hint})"
         else:
-            result = f"{reply.end}, {reply.usage.input} in ({reply.usage.cached} cached), {reply.usage.output} out"
+            used = reply.usage
+            counts = f"{used.input} in ({used.cached} cached), {used.output} out" if used.known else "tokens unknown"
+            result = f"{reply.end}, {counts}"
         return result if len(server.seen) == 1 else f"{result}, {len(server.seen)} requests"
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def main() -> None:

@@ -18,7 +18,9 @@ def heading(title: str, command: str) -> str:
     return f"## {title}\n\n`{command}`, {datetime.now(UTC):%Y-%m-%d}, {state}, {machine}\n"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table; all columns but the first are numbers."""
-    lines = [" | ".join(head), " | ".join([":--", *["--:"] * (len(head) - 1)]), *(" | ".join(row) for row in rows)]
-    return "\n".join(f"| {line} |" for line in lines) + "\n"
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: bool = False) -> str:
+    """A Markdown table; with `numbers`, all columns but the first are set to the right."""
+    rules = [":--", *["--:" if numbers else ":--"] * (len(head) - 1)]
+    return (
+        "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in [head, rules, *rows]) + "\n"
+    )

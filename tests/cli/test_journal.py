@@ -73,7 +73,7 @@ def test_stats_add_up_by_role(folder: Path, capsys: pytest.CaptureFixture[str]) 
     stats = as_json(["journal", "stats", str(folder)], capsys)
     prover = stats["roles"]["prover"]
     assert (prover["answered"], prover["failed"], prover["under_way"], prover["attempts_lost"]) == (1, 1, 1, 1)
-    assert prover["usage"] == {"input": 100, "cached": 50, "output": 20, "reasoning": 10}
+    assert prover["usage"] == {"known": True, "input": 100, "cached": 50, "output": 20, "reasoning": 10}
     assert stats["roles"]["verifier"]["refused"] == 1
     assert stats["shards"][0]["durability"] == ["plain"]
     assert run(["journal", "stats", str(folder)]) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tcsalgbench.calls import FileJournal, Retry
+from tcsalgbench.calls import FileJournal, Retry, Usage
 from tcsalgbench.errors import (
     ConnectionLost,
     Overloaded,
@@ -45,7 +45,6 @@ KINDS: dict[Mode, type[ProviderFault]] = {
     "cut": ConnectionLost,
     "hang-up": ConnectionLost,
     "malformed": UnusableReply,
-    "no-usage": UnusableReply,
 }
 
 
@@ -58,6 +57,19 @@ def test_a_fault_comes_once_and_as_the_right_exception(form: Format) -> None:
             assert type(caught.value) is kind, mode
             assert len(server.seen) == number, f"{mode}: nothing beneath us may try again"
             assert KEY not in str(caught.value), mode
+
+
+@every_format
+def test_an_answer_without_token_counts_is_kept_and_says_so_wherever_inspect_lets_it_through(form: Format) -> None:
+    with served(form, "no-usage") as (server, channel):
+        if form.name in ("anthropic", "bedrock"):  # Inspect cannot read an answer of these formats without its counts
+            with pytest.raises(UnusableReply):
+                asyncio.run(channel.client.generate(ask("a"), 1))
+        else:
+            reply = asyncio.run(channel.client.generate(ask("a"), 1))
+            assert reply.text
+            assert reply.usage == Usage(known=False)
+        assert len(server.seen) == 1
 
 
 @every_format

@@ -112,7 +112,8 @@ class _Call:
                 # A cancellation is recorded as a fault, and goes on as what it is.
                 raise fault.__cause__ if isinstance(fault, Cancelled) and fault.__cause__ else fault from None
             # The money is gone now, whatever becomes of the record.
-            held.settle(cost_of(reply.usage, channel.price))
+            known = cost_of(reply.usage, channel.price) if reply.usage.known else None
+            held.settle(known or unconfirmed(bound, caller.meter.of(request.role), channel.price))
             caller.meter.count(request.role, reply, replayed=False)
             await caller.journal.finish(self._ticket, reply)
             return reply

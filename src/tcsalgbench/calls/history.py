@@ -87,8 +87,9 @@ def spent_on(shards: Sequence[ShardIndex], scope: str, price_of: Callable[[str],
         price = Price() if model == LOST else price_of(model)
         if call.replied is not None:
             meter.count(role, call.replied.reply, replayed=False)
-            total += cost_of(call.replied.reply.usage, price)
-        wasted = sum(fault.may_have_billed for fault in call.lost_attempts) + (call.fate == "under way")
+            total += cost_of(call.replied.reply.usage, price) if call.replied.reply.usage.known else Cost()
+        uncounted = call.replied is not None and not call.replied.reply.usage.known
+        wasted = sum(fault.may_have_billed for fault in call.lost_attempts) + (call.fate == "under way" or uncounted)
         lost += [call] * wasted
     for call in lost:
         price = price_of(call.settings["model"])

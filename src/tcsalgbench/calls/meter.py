@@ -16,13 +16,14 @@ class Tally:
     cached: int = 0
     output: int = 0
     reasoning: int = 0
+    uncounted: int = 0
     ends: dict[str, int] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
 
     @property
     def usage(self) -> Usage:
         """Tokens of all calls."""
-        return Usage(self.input, self.cached, self.output, self.reasoning)
+        return Usage(self.input, self.cached, self.output, self.reasoning, known=not self.uncounted)
 
 
 class Meter:
@@ -49,6 +50,7 @@ class Meter:
         tally.cached += usage.cached
         tally.output += usage.output
         tally.reasoning += usage.reasoning
+        tally.uncounted += not usage.known
         tally.ends[reply.end] = tally.ends.get(reply.end, 0) + 1
 
     def count_fault(self, role: str, kind: str) -> None:
@@ -62,8 +64,9 @@ class Meter:
 
 
 def unconfirmed(bound: Cost, tally: Tally, price: Price) -> Cost:
-    """What a call that was lost may have cost: what its role's calls cost on average, at most its bound; else its bound."""
-    if not tally.calls:
+    """What a call of unknown cost may have cost: what its role's calls cost on average, at most its bound; else its bound."""
+    counted = tally.calls - tally.uncounted
+    if not counted:
         return bound
-    mean = Usage(tally.input // tally.calls, tally.cached // tally.calls, tally.output // tally.calls)
+    mean = Usage(tally.input // counted, tally.cached // counted, tally.output // counted)
     return cost_of(mean, price).at_most(bound)

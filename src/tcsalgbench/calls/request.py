@@ -72,12 +72,17 @@ class Request(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one call or of many. Input includes what the provider had cached, output includes reasoning."""
+    """Tokens of one call or of many. Input includes what the provider had cached, output includes reasoning.
+
+    Not `known`: the provider did not say, and the counts stand at 0 for want of better; a sum that holds such a call is not
+    known either.
+    """
 
     input: int = 0
     cached: int = 0
     output: int = 0
     reasoning: int = 0
+    known: bool = True
 
     def __add__(self, other: "Usage") -> "Usage":
         """Add up field by field."""
@@ -86,6 +91,7 @@ class Usage:
             self.cached + other.cached,
             self.output + other.output,
             self.reasoning + other.reasoning,
+            self.known and other.known,
         )
 
 
@@ -103,7 +109,7 @@ class Reply:
         counts = [_count(number) for number in (usage.input, usage.cached, usage.output, usage.reasoning)]
         read, cached, output, reasoning = counts
         end: ReplyEnd = self.end if self.end in _ENDS else "truncated"  # an end that we do not know is no complete answer
-        return Reply(end, self.text, Usage(read, min(cached, read), output, min(reasoning, output)))
+        return Reply(end, self.text, Usage(read, min(cached, read), output, min(reasoning, output), usage.known))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ class RoleStats:
     failed: int = 0
     under_way: int = 0
     attempts_lost: int = 0
+    uncounted: int = 0
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     prompt_bytes: int = 0
@@ -51,6 +52,7 @@ def stats_by_role(calls: Iterable[CallRecord]) -> dict[str, RoleStats]:
         stats.refused += reply.end == "refused"
         stats.truncated += reply.end == "truncated"
         stats.usage += reply.usage
+        stats.uncounted += not reply.usage.known
         stats.seconds += call.seconds or 0.0
         total, repeated = prefixes.measure(call)
         stats.prompt_bytes += total

@@ -35,9 +35,15 @@ def call_fields(call: CallRecord, *, full: bool) -> dict[str, Any]:
     return fields
 
 
-def usage_fields(usage: Usage) -> dict[str, int]:
-    """Tokens for machines."""
-    return {"input": usage.input, "cached": usage.cached, "output": usage.output, "reasoning": usage.reasoning}
+def usage_fields(usage: Usage) -> dict[str, int | bool]:
+    """Tokens for machines; `known` is false where a provider did not say."""
+    return {
+        "known": usage.known,
+        "input": usage.input,
+        "cached": usage.cached,
+        "output": usage.output,
+        "reasoning": usage.reasoning,
+    }
 
 
 def role_fields(stats: RoleStats) -> dict[str, Any]:
@@ -50,6 +56,7 @@ def role_fields(stats: RoleStats) -> dict[str, Any]:
         "failed": stats.failed,
         "under_way": stats.under_way,
         "attempts_lost": stats.attempts_lost,
+        "answers_without_token_counts": stats.uncounted,
         "usage": usage_fields(stats.usage),
         "mean_seconds": stats.mean_seconds,
         "repeated_prefix_share": stats.repeated_share,
@@ -77,7 +84,11 @@ def print_calls(calls: Sequence[CallRecord]) -> None:
         column.justify = "right"
     for call in calls:
         reply = None if call.replied is None else call.replied.reply
-        counts = ("", "", "") if reply is None else (reply.usage.input, reply.usage.cached, reply.usage.output)
+        counts = (
+            ("", "", "")
+            if reply is None or not reply.usage.known
+            else (reply.usage.input, reply.usage.cached, reply.usage.output)
+        )
         end = call.fate if reply is None else reply.end
         noted = f"{end}, {len(call.lost_attempts)} lost" if call.lost_attempts else end
         seconds = "" if call.seconds is None else f"{call.seconds:.2f}"
@@ -120,6 +131,9 @@ def print_stats(roles: dict[str, RoleStats], facts: Sequence[dict[str, Any]]) ->
     say()
     console().print(tokens)
     say()
+    for role, one in sorted(roles.items()):
+        if one.uncounted:
+            say(f"{printable(role)}: {one.uncounted:,} answers came without token counts; the sums leave them out.")
     say(f"models: {', '.join(sorted({model for one in roles.values() for model in one.models})) or 'none asked yet'}")
     for fact in facts:
         live = ", being written now" if fact["being_written"] else ""
@@ -137,6 +151,8 @@ def _numbers(first: str, *rest: str) -> Table:
 
 
 def _tokens(usage: Usage) -> str:
+    if not usage.known:
+        return "tokens unknown: the provider did not say"
     return f"{usage.input:,} in, {usage.cached:,} cached, {usage.output:,} out, {usage.reasoning:,} of it reasoning"
 
 

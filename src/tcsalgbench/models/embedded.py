@@ -63,7 +63,7 @@ class EmbeddedModel:
 
     def _answer(self, request: Request[Any], draw: int) -> Reply:
         if self._server is None:
-            self._server = _load()
+            self._server = load_server()
         answer = self._server.handle_chat_completions(_body(request, draw))
         if "error" in answer:
             raise _fault(answer["error"])
@@ -76,7 +76,8 @@ class EmbeddedModel:
         )
 
 
-def _load() -> Any:  # noqa: ANN401  # the library has no types
+def load_server() -> Any:  # noqa: ANN401  # the library has no types
+    """The model, loaded. It also listens on loopback and speaks OpenAI's format there (`listening_address`)."""
     import xllamacpp  # noqa: PLC0415  # a hundred megabytes, only where it is used
 
     path = weights()

@@ -53,7 +53,7 @@ _SPENT = re.compile(
     r"insufficient_quota|exceeded your current quota|limit: 0\b|credit balance is too low|billing", re.IGNORECASE
 )
 _TOO_LONG = re.compile(
-    r"context.{0,20}(length|window|limit)|(prompt|input).{0,20}too (long|many)|maximum number of tokens", re.IGNORECASE
+    r"context.{0,20}(length|window|limit|size)|(prompt|input).{0,20}too (long|many)|maximum number of tokens", re.IGNORECASE
 )
 _HINT = re.compile(
     r"(?:retry[ _-]?(?:after|delay|in)|try again in)\W{0,4}(?:(\d+)m(?!s))?(\d+(?:\.\d+)?)?(ms|s\b|s(?=\W)| ?sec|$|\W)",
@@ -92,7 +92,7 @@ def fault_of(error: BaseException, model: str, keys: str = "the key", url: str =
     if not isinstance(cause, _UNREADABLE):
         return ClientFailed(f"{what} ({type(cause).__name__}, from the libraries beneath).")
     return UnusableReply(
-        f"{what}. The provider answered, but not in its own format, or without the token counts that the accounts need. "
+        f"{what}. The provider answered, but not in its own format. "
         "It is not asked again by itself, since it may have cost money; see what `tcsalgbench models check` shows."
     )
 

@@ -14,11 +14,11 @@ from typing import Any, ParamSpec, TypeVar
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.event import ModelEvent
 from inspect_ai.log import transcript
-from inspect_ai.model import ContentText, Model, ModelOutput, get_model
+from inspect_ai.model import ContentText, Model, ModelOutput, ModelUsage, get_model
 
 from tcsalgbench.calls import Channel, Reply, Request, Usage
 from tcsalgbench.calls.request import ReplyEnd
-from tcsalgbench.errors import MissingKey, ProviderFault, UnusableReply
+from tcsalgbench.errors import MissingKey
 from tcsalgbench.models.catalog import Entry
 from tcsalgbench.models.faults import fault_of, too_long
 from tcsalgbench.models.providers import Provider, region_of
@@ -79,18 +79,22 @@ class HostedModel:
 
 def reply_of(output: ModelOutput, model: str) -> Reply:
     """What was paid for. Only what the provider calls complete is complete: any end that is not known counts as cut off."""
-    usage = output.usage
-    if usage is None:
+    if output.usage is None and output.response_id is None:
         return _unpaid(output, model)
     end = _ENDS.get(output.stop_reason, "truncated") if output.choices else "truncated"
     if end == "complete" and _declines(output):
         end = "refused"
+    return Reply(end, output.completion, _usage_of(output.usage))
+
+
+def _usage_of(usage: ModelUsage | None) -> Usage:
+    """The counts as ours. An answer that took no token at all does not exist: such counts were never filled in."""
+    if usage is None or usage.input_tokens + usage.output_tokens + (usage.input_tokens_cache_read or 0) == 0:
+        return Usage(known=False)
     # Inspect counts apart what was read from the provider's cache and what was written to it; both were input.
     cached = usage.input_tokens_cache_read or 0
     read = usage.input_tokens + cached + (usage.input_tokens_cache_write or 0)
-    if read + usage.output_tokens == 0:
-        raise _unaccounted(model)
-    return Reply(end, output.completion, Usage(read, cached, usage.output_tokens, usage.reasoning_tokens or 0))
+    return Usage(read, cached, usage.output_tokens, usage.reasoning_tokens or 0)
 
 
 def _declines(output: ModelOutput) -> bool:
@@ -100,20 +104,13 @@ def _declines(output: ModelOutput) -> bool:
 
 
 def _unpaid(output: ModelOutput, model: str) -> Reply:
-    """A reply without token counts. Inspect makes replies out of two kinds of errors (HTTP 4xx), which cost nothing."""
-    answered = output.response_id is not None
-    if not answered and output.stop_reason == "model_length":
+    """Neither counts nor an identity: what Inspect makes of two kinds of errors (HTTP 4xx), which cost nothing."""
+    if output.stop_reason == "model_length":
         raise too_long(model, output.completion)
-    if not answered and output.stop_reason == "content_filter":
+    if output.stop_reason == "content_filter":
         return Reply("refused", output.completion, Usage())
-    raise _unaccounted(model)
-
-
-def _unaccounted(model: str) -> ProviderFault:
-    return UnusableReply(
-        f"{model}: the provider answered without saying how many tokens it took, so neither budgets nor reports would be "
-        "right. The answer was thrown away. Many servers have a setting that turns the counts (`usage`) on."
-    )
+    end = _ENDS.get(output.stop_reason, "truncated") if output.choices else "truncated"
+    return Reply(end, output.completion, Usage(known=False))
 
 
 def _arguments(provider: Provider) -> dict[str, Any]:

@@ -31,6 +31,7 @@ _REPLY = struct.Struct(
 )  # scope, call, key of the name, fingerprint, at, seconds, end, counts of tokens
 _SCOPE = struct.Struct("<I")
 _CALL = struct.Struct("<II")
+_UNCOUNTED = 0x80  # in the byte of the end: the provider gave no counts of tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def pack_reply(record: Replied) -> bytes:
     """A reply."""
     usage = record.reply.usage
     counts = (usage.input, usage.cached, usage.output, usage.reasoning)
-    end = _ENDS.index(record.reply.end)
+    end = _ENDS.index(record.reply.end) | (0 if usage.known else _UNCOUNTED)
     head = _REPLY.pack(record.scope, record.call, record.key, record.fingerprint, record.at, record.seconds, end, *counts)
     return head + encode(record.reply.text)
 
@@ -162,13 +163,19 @@ def pack_reply(record: Replied) -> bytes:
 def unpack_reply(payload: bytes) -> Replied:
     """A reply."""
     scope, call, key, mark, at, seconds, end, *counts = _REPLY.unpack_from(payload)
-    return Replied(scope, call, key, mark, at, seconds, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts)))
+    return Replied(scope, call, key, mark, at, seconds, _reply_of(end, counts, payload))
 
 
 def peek_reply(payload: bytes) -> tuple[bytes, Reply]:
     """Only the fingerprint and the reply, which is all that a replay needs."""
     _, _, _, mark, _, _, end, *counts = _REPLY.unpack_from(payload)
-    return mark, Reply(_ENDS[end], decode(payload[_REPLY.size :]), Usage(*counts))
+    return mark, _reply_of(end, counts, payload)
+
+
+def _reply_of(end: int, counts: list[int], payload: bytes) -> Reply:
+    read, cached, output, reasoning = counts
+    usage = Usage(read, cached, output, reasoning, known=not end & _UNCOUNTED)
+    return Reply(_ENDS[end & ~_UNCOUNTED], decode(payload[_REPLY.size :]), usage)
 
 
 def pack_fault(record: Failed) -> bytes:
