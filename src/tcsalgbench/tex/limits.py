@@ -1,0 +1,30 @@
+"""How much one reading may take: bounds on bytes, expansion and depth, so that nothing hangs and nothing explodes."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds that no paper comes near; hostile input does. They are counts, not seconds, so a reading can be repeated."""
+
+    bytes_read: int = 24_000_000
+    expansions: int = 60_000
+    expanded_characters: int = 12_000_000
+    frames: int = 120
+    environments: int = 400
+    events: int = 300_000
+    events_per_byte: float = 0.02
+    argument: int = 60_000
+    scanned_per_byte: int = 2
+    scanned: int = 6_000_000
+    blocks: int = 40_000
+    warnings: int = 500
+    printed: int = 2_000
+
+    def events_for(self, size: int) -> int:
+        """How many commands may be handled in an input of so many bytes."""
+        return self.events + int(self.events_per_byte * size)
+
+    def scanned_for(self, size: int) -> int:
+        """How many characters may be looked through in search of the end of an argument."""
+        return self.scanned + self.scanned_per_byte * size

@@ -1,0 +1,95 @@
+"""One source file as characters that are bytes: offsets in `text` are byte offsets in the file."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+BYTE_ORDER_MARKS_NOT_READ = (b"\xff\xfe", b"\xfe\xff")
+LARGEST_FILE = 64_000_000
+_NEWLINE = re.compile("\n")
+
+
+class SourceFile:
+    """A file of the project. `text` holds each byte as one character (Latin-1), so that nothing ever needs an offset map."""
+
+    __slots__ = ("_lines", "encoding", "name", "text")
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
+        self.text = data.decode("latin-1")
+        self.encoding = guess_encoding(data)
+        self._lines: list[int] | None = None
+
+    def line(self, offset: int) -> int:
+        """The line, from 1, in which a byte stands."""
+        if self._lines is None:
+            self._lines = [match.end() for match in _NEWLINE.finditer(self.text)]
+        return bisect_right(self._lines, offset) + 1
+
+
+def guess_encoding(data: bytes) -> str:
+    """UTF-8 where it is valid or nearly so, otherwise Latin-1; never fails."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        readable = data.decode("utf-8", "ignore")
+        broken = len(data) - len(readable.encode())
+        several_bytes = sum(1 for character in readable if character > "\x7f")
+        return "utf-8" if several_bytes > broken else "latin-1"
+    return "utf-8"
+
+
+def decode(data: bytes) -> str:
+    """The text of a stretch of source, for people: valid UTF-8 as such, anything else byte by byte."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "replace") if guess_encoding(data) == "utf-8" else data.decode("latin-1")
+
+
+def readable(text: str) -> str:
+    """The same for a text whose characters are bytes."""
+    return text if text.isascii() else decode(text.encode("latin-1", "replace"))
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether a file is no text: TeX has no use for NUL bytes, and UTF-16 is full of them."""
+    return data.startswith(BYTE_ORDER_MARKS_NOT_READ) or b"\0" in data[:65536] or data.startswith(b"%PDF-")
+
+
+class Folder(Mapping[str, bytes]):
+    """The files of a folder, read when they are asked for; nothing outside the folder is ever read."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root.resolve()
+
+    def __getitem__(self, name: str) -> bytes:
+        path = self._path(name)
+        if path is None:
+            raise KeyError(name)
+        try:
+            if path.stat().st_size > LARGEST_FILE:
+                raise KeyError(name)
+            return path.read_bytes()
+        except OSError as error:
+            raise KeyError(name) from error
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._path(name) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return (path.relative_to(self._root).as_posix() for path in sorted(self._root.rglob("*")) if path.is_file())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _path(self, name: str) -> Path | None:
+        if not name or "\0" in name or PurePosixPath(name).is_absolute():
+            return None
+        try:
+            path = (self._root / name).resolve()
+            inside = path.is_relative_to(self._root) and path.is_file()
+        except OSError:
+            return None
+        return path if inside else None
