@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import typer
 
 from tcsalgbench import __version__
+from tcsalgbench.cli import tex
 from tcsalgbench.cli.output import say, say_error
 from tcsalgbench.errors import TcsalgbenchError
 
@@ -18,6 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.add_typer(tex.app, name="tex")
 
 
 def _show_version(wanted: bool) -> None:

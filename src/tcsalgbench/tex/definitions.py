@@ -178,7 +178,14 @@ def let(reader: Reader, _name: str, _start: int) -> None:
         if other not in ("relax", "@gobble", "undefined"):
             return
         meaning = make_macro(defined, (Parameter("mandatory"),) if other == "@gobble" else (), "")
+    if meaning is not None and not isinstance(meaning, Macro) and other is not None:
+        meaning = _under_its_name(meaning, other)
     reader.define(defined, meaning)
+
+
+def _under_its_name(handler: Handler, name: str) -> Handler:
+    """What a command does may depend on its name; under another name it still does the same."""
+    return lambda reader, _name, start: handler(reader, name, start)
 
 
 def named_def(reader: Reader, name: str, _start: int) -> None:

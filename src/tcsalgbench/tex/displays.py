@@ -112,9 +112,14 @@ def row_end(reader: Reader, _name: str, start: int) -> None:
 
 
 def no_number(reader: Reader, _name: str, _start: int) -> None:
-    r"""`\notag`, `\nonumber`; inside `equation` the number that was taken stays taken."""
-    if reader.displays:
-        reader.displays[-1].numbered = False
+    r"""`\notag`, `\nonumber`: the row has no number; what `equation` took at its beginning is given back."""
+    if not reader.displays:
+        return
+    display = reader.displays[-1]
+    display.numbered = False
+    if display.stepped:
+        reader.counters.set("equation", reader.counters.value("equation") - 1)
+        display.stepped = False
 
 
 def number_after_all(reader: Reader, _name: str, _start: int) -> None:

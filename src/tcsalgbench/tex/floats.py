@@ -84,11 +84,6 @@ def _count(reader: Reader, kind: str, text: str | None) -> None:
     number = printed_reference(reader, kind)
     block = _algorithm(reader) if kind == reader.algorithm_counter else None
     reader.current = Anchor("block" if block else "float", kind, number, block)
-    if reader.float_kinds:
-        depth = reader.float_kinds[-1][0]
-        # The caption counts for the whole float, also where it stands in a group of its own inside it.
-        for environment in reader.environments[depth:]:
-            environment.current = reader.current
     if block is not None and block.number is None:
         block.counter, block.number, block.name = kind, number, text
 
@@ -100,7 +95,7 @@ def _algorithm(reader: Reader) -> RawBlock | None:
 def _sub_caption(reader: Reader, kind: str) -> None:
     outer = kind.removeprefix("sub")
     reader.counters.step(kind)
-    counted = any(anchor.counter == outer for anchor in [environment.current for environment in reader.environments])
+    counted = any(environment.current.counter == outer for environment in reader.environments)
     value = reader.counters.value(outer)
     if not counted:  # the main caption comes later: the parts already carry its number
         reader.counters.set(outer, value + 1)

@@ -35,7 +35,10 @@ def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
     if options is not None:
         given = key_values(options.text)
         is_short = not any(key in _KNOWN_KEYS for key in given)
-        keys.update({"label": _from_short(options.text)} if is_short else given)
+        if is_short and "enumitem" not in reader.packages:
+            _style_only(reader, counter, options.text)
+        else:
+            keys.update({"label": _from_short(options.text)} if is_short else given)
         if not is_short:
             keys.update({"label": _from_short(key) for key, value in given.items() if not value and key not in _KNOWN_KEYS})
     if kind == "romannum":
@@ -76,6 +79,13 @@ def _from_short(text: str) -> str:
         return f"\\{_SHORT[match[0]]}*"
 
     return _SHORT_TOKEN.sub(replace, text)
+
+
+def _style_only(reader: Reader, counter: str, text: str) -> None:
+    """The packages enumerate and paralist: references print the number in the style of the label, without what is around it."""
+    match = next((m for m in _SHORT_TOKEN.finditer(text) if m[0] in _SHORT), None)
+    if match is not None:
+        reader.define("the" + counter, make_macro("the" + counter, (), f"\\{_SHORT[match[0]]}{{{counter}}}"))
 
 
 def _apply_keys(reader: Reader, counter: str, name: str, keys: dict[str, str]) -> None:

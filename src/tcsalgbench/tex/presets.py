@@ -39,6 +39,7 @@ _AMS_BOOK = r"""
 \gdef\appendix{\setcounter{chapter}{0}\setcounter{section}{0}\gdef\thechapter{\Alph{chapter}}}
 """
 _AMS = r"""
+\gdef\thepart{\arabic{part}}
 \gdef\appendix{\setcounter{section}{0}\setcounter{subsection}{0}\gdef\thesection{\Alph{section}}}
 """
 _KOMA = r"\gdef\autodot{}"
@@ -112,7 +113,8 @@ _REVTEX = r"""
 """
 
 _CLASSES: tuple[tuple[str, str], ...] = (
-    (r"book|report|scrbook|scrreprt|memoir|extbook|extreport|amsbookx|thesis|.*[-_]?thesis", _BOOK),
+    (r"memoir", _BOOK + r"\setcounter{secnumdepth}{1}"),
+    (r"book|report|scrbook|scrreprt|extbook|extreport|amsbookx|thesis|.*[-_]?thesis", _BOOK),
     (r"amsbook", _AMS_BOOK),
     (r"amsart|amsproc|aomart|amsart-x|.*amsart", _AMS),
     (r"scrartcl|scrarticle", _KOMA),

@@ -65,6 +65,7 @@ class Reader:
         self.line_depth = 0
         self.wanted: frozenset[str] | None = None
         self.theorems: dict[str, str | None] = {}
+        self.theorem_style = "arabic"
         self.restatable: tuple[str, bool] | None = None
         self.lists: dict[int, str] = {}
         self.list_kinds: dict[str, str] = {}

@@ -32,8 +32,8 @@ def theorem_handler(theorem: Theorem) -> Handler:
     def begin_theorem(reader: Reader, _name: str, start: int) -> None:
         begin = reader.frame.place(start)
         if theorem.boxed:
-            starred, name, keys = _box_arguments(reader, theorem)
-            open_block(reader, theorem, begin, name, keys, unnumbered=starred)
+            name, keys = _box_arguments(reader, theorem)
+            open_block(reader, theorem, begin, name, keys)
             return
         star = theorem.env.endswith("*") or not theorem.counter
         argument = reader.optional()
@@ -62,16 +62,15 @@ def _keys(argument: Argument | None) -> dict[str, str]:
     return keys if keys and all(key in _KEYS for key in keys) else {}
 
 
-def _box_arguments(reader: Reader, theorem: Theorem) -> tuple[bool, Argument | None, dict[str, str]]:
-    starred = reader.star()
+def _box_arguments(reader: Reader, theorem: Theorem) -> tuple[Argument | None, dict[str, str]]:
     options = reader.optional()
     keys = {k: v for k, v in (key_values(options.text) if options else {}).items() if k == "label"}
     name = reader.group()
-    if not starred and reader.peek() == "{":
+    if theorem.counter is not None and reader.peek() == "{":
         label = reader.text_of(reader.group())
         if label:
             keys.setdefault("label", theorem.prefix + label)
-    return starred, name, keys
+    return name, keys
 
 
 def open_block(

@@ -1,5 +1,6 @@
 r"""Declarations of statements: `\newtheorem` and all its relatives."""
 
+from tcsalgbench.tex.counters import STYLES
 from tcsalgbench.tex.frames import Argument
 from tcsalgbench.tex.keyvals import key_values, split_list
 from tcsalgbench.tex.macros import make_macro
@@ -39,7 +40,8 @@ def _counter(reader: Reader, env: str, sibling: str | None, within: str | None) 
         if not reader.counters.exists(shared):
             reader.warn(reader.here(), f"{env} shares the counter {sibling}, which nothing declares")
             reader.counters.new(shared)
-        reader.define("the" + env, make_macro("the" + env, (), f"\\the{shared}"), everywhere=True)
+        if shared != env:
+            reader.define("the" + env, make_macro("the" + env, (), f"\\the{shared}"), everywhere=True)
         if shared != env and not reader.counters.exists(env):
             reader.counters.alias(env, shared)
         return shared
@@ -47,7 +49,8 @@ def _counter(reader: Reader, env: str, sibling: str | None, within: str | None) 
         reader.warn(reader.here(), f"{env} is numbered within {within}, which nothing declares")
         within = None
     reader.counters.new(env, within)
-    body = f"\\the{within}.\\arabic{{{env}}}" if within else f"\\arabic{{{env}}}"
+    style = reader.theorem_style
+    body = f"\\the{within}.\\{style}{{{env}}}" if within else f"\\{style}{{{env}}}"
     reader.define("the" + env, make_macro("the" + env, (), body), everywhere=True)
     return env
 
@@ -110,7 +113,7 @@ def box_theorem(reader: Reader, _name: str, _start: int) -> None:
     reader.group()
     prefix = reader.text_of(reader.group())
     keys = key_values(settings.text) if settings else {}
-    sibling = keys.get("use counter from") or keys.get("use counter")
+    sibling = keys.get("use counter from") or keys.get("use counter*") or keys.get("use counter")
     if sibling in reader.theorems:
         sibling = reader.theorems[sibling]
     counter = None
@@ -121,6 +124,12 @@ def box_theorem(reader: Reader, _name: str, _start: int) -> None:
     define_environment(reader, env, theorem_handler(theorem), end_theorem)
     define_environment(reader, env + "*", theorem_handler(Theorem(env + "*", title, None, boxed=True)), end_theorem)
     reader.theorems[env] = counter
+
+
+def numbering_style(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\theoremnumbering{Roman}` of ntheorem: how statements declared from here on are counted."""
+    style = reader.text_of(reader.group())
+    reader.theorem_style = style if style in STYLES else "arabic"
 
 
 def alias_counter(reader: Reader, _name: str, _start: int) -> None:
@@ -180,7 +189,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(
         (
             "newtheorem renewtheorem newmdtheoremenv mdtheorem newframedtheorem newshadedtheorem newtheoremrep "
-            "newtheoremwithoutspace"
+            "newdefinition newproof"
         ).split(),
         new_theorem,
     ),
@@ -197,6 +206,7 @@ HANDLERS: dict[str, Handler] = {
     "restatable*": restatable,
     "theoremEnd": restatable,
     "undeclared statement": undeclared_statement,
+    "theoremnumbering": numbering_style,
     "newtheoremstyle": skip_style,
     "declaretheoremstyle": skip_style,
 }
