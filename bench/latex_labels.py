@@ -1,6 +1,6 @@
 """Record what LaTeX itself prints for the labels of the test documents: `python -m bench.latex_labels [NAME ...]`.
 
-Needs pdflatex; the tests do not, since they read what is recorded here. The documents are our own, and run without shell escape.
+Needs pdflatex; the tests do not, since they read what is recorded. The documents are our own; no shell escape.
 """
 
 import json
@@ -12,7 +12,9 @@ import tempfile
 from pathlib import Path
 
 # Labels that packages write for themselves.
-_OF_PACKAGES = re.compile(r"@cref$|^tocindent|^thmt@@|^TotPages$|^jmlr(?:start|end)$|^LastPage$|^sub@|^mdf@|^axp@|-apx$|^FirstPage$")
+_OF_PACKAGES = re.compile(
+    r"@cref$|^tocindent|^thmt@@|^TotPages$|^jmlr(?:start|end)$|^LastPage$|^sub@|^mdf@|^axp@|-apx$|^FirstPage$"
+)
 # memoir keeps the title beside the number, apxproof a link before it
 _TITLED = re.compile(r"\\M@TitleReference \{([^{}]*)\}\{.*\}|\\axp@forward@link \{[^{}]*\}\{([^{}]*)\}")
 DOCUMENTS = Path(__file__).parent.parent / "tests" / "tex" / "documents"
@@ -62,7 +64,9 @@ def main() -> None:
             print(f"{name}: LaTeX failed")
             continue
         recorded = {_as_utf8(label): _as_utf8(text) for label, text in found.items()}
-        (DOCUMENTS / name / "labels.json").write_text(json.dumps(recorded, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+        (DOCUMENTS / name / "labels.json").write_text(
+            json.dumps(recorded, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+        )
         print(f"{name}: {len(recorded)} labels")
 
 

@@ -13,7 +13,9 @@ from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.errors import BadInput, NoStatementFound
 from tcsalgbench.tex import Block, Folder, Graph, build_graph, graph_to_json, read_document, text_at
 
-app = typer.Typer(help="Read TeX: statements, proofs and what refers to what.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(
+    help="Read TeX: statements, proofs and what refers to what.", no_args_is_help=True, rich_markup_mode=None
+)
 _SHOWN_WARNINGS = 20
 _LINKED_BY = {
     "proves": "by \\proves",
@@ -142,7 +144,8 @@ def _show_summary(found: Graph) -> None:
     other = len(document.proofs) - proved
     say(
         f"{len(document.blocks)} statements, {proved} with a proof ({other} other proofs), {len(found.edges)} edges, "
-        f"{len(document.labels)} labels, {len(found.unresolved)} unresolved references, {len(document.warnings)} warnings"
+        f"{len(document.labels)} labels, {len(found.unresolved)} unresolved references, "
+        f"{len(document.warnings)} warnings"
     )
     screen = console(stderr=True)
     for warning in document.warnings[:_SHOWN_WARNINGS]:

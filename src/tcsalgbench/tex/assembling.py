@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from tcsalgbench.tex.auxfile import differences, recorded_labels
 from tcsalgbench.tex.frames import Place
 from tcsalgbench.tex.linking import Link, link_proofs
 from tcsalgbench.tex.macros import Macro
@@ -37,6 +38,7 @@ class _Assembler:
             proof.index = index
         self._close_open_ends()
         self._labels = Labels(self._found.labels, reader.warn)
+        self._use_recorded_numbers()
         self._originals = self._find_originals()
         for section in self._found.sections:
             section.labels = re.findall(r"\\[a-zA-Z]*ref\*?\s*\{([^{}]*)\}", section.title)
@@ -46,11 +48,26 @@ class _Assembler:
 
     def _close_open_ends(self) -> None:
         reader = self._reader
-        for item in (*self._found.blocks, *self._found.proofs):
+        items: list[RawBlock | RawProof] = [*self._found.blocks, *self._found.proofs]
+        for item in items:
             if item.end is None or item.body_end is None:
                 source = item.start[0]
                 reader.warn(item.start, f"\\begin{{{item.env}}} is never ended")
                 item.end = item.body_end = (source, min(len(source.text), item.body_start[1]))
+
+    def _use_recorded_numbers(self) -> None:
+        """Where the project ships LaTeX's own numbers, they count; a difference from ours is reported."""
+        recorded = recorded_labels(self._reader.files, self._reader.main)
+        counted = {name: raw.anchor.number for name, raw in self._labels.all().items()}
+        for difference in differences(counted, recorded):
+            raw = self._labels.all()[difference.label]
+            ours, theirs = difference.counted or "no number", difference.recorded or "no number"
+            message = f"{difference.label}: counted {ours}, the .aux file says {theirs}; the .aux file was used"
+            self._reader.warn(raw.place[0], message)
+            block = raw.anchor.block
+            if block is not None and block.number == raw.anchor.number:
+                block.number = difference.recorded
+            raw.anchor.number = difference.recorded
 
     def _blocks_of(self, label: str) -> list[RawBlock]:
         raw = [self._labels.raw(name) for name in self._labels.names(label)]
@@ -77,7 +94,12 @@ class _Assembler:
             block.number = _WRITTEN_REFERENCE.sub(self._printed, block.number) if block.number is not None else None
             block.title = _WRITTEN_REFERENCE.sub(self._printed, block.title)
             original = originals.get(id(block))
-            if original is not None and block.number is None and original.number and block.title.endswith(original.number):
+            if (
+                original is not None
+                and block.number is None
+                and original.number
+                and block.title.endswith(original.number)
+            ):
                 block.title, block.number = block.title.removesuffix(original.number).strip(), original.number
         return originals
 
@@ -122,8 +144,6 @@ class _Assembler:
         )
 
     def _block(self, block: RawBlock) -> Block:
-        assert block.end is not None
-        assert block.body_end is not None
         original = self._originals.get(id(block))
         return Block(
             id=_id(block),
@@ -133,23 +153,21 @@ class _Assembler:
             number=readable(block.number) if block.number else None,
             name=readable(block.name) if block.name else None,
             labels=tuple(block.labels),
-            span=span_of(block.start, block.end),
-            body=span_of(block.body_start, block.body_end),
+            span=span_of(block.start, block.end or block.start),
+            body=span_of(block.body_start, block.body_end or block.body_start),
             line=block.start[0].line(block.start[1]),
-            end_line=_last_line(block.end),
+            end_line=_last_line(block.end or block.start),
             restates=_id(original) if original is not None else None,
             uses=tuple(block.uses),
         )
 
     def _proof(self, link: Link) -> Proof:
         proof = link.proof
-        assert proof.end is not None
-        assert proof.body_end is not None
         return Proof(
-            span=span_of(proof.start, proof.end),
-            body=span_of(proof.body_start, proof.body_end),
+            span=span_of(proof.start, proof.end or proof.start),
+            body=span_of(proof.body_start, proof.body_end or proof.body_start),
             line=proof.start[0].line(proof.start[1]),
-            end_line=_last_line(proof.end),
+            end_line=_last_line(proof.end or proof.start),
             heading=readable(proof.heading) if proof.heading else None,
             block=_id(link.blocks[0]) if link.blocks else None,
             method=link.method,
@@ -196,7 +214,13 @@ class _Assembler:
 
     def _sections(self) -> Sequence[Section]:
         return [
-            Section(s.level, s.number, readable(s.title), Span(s.place[0][0].name, s.place[0][1], s.place[1]), s.place[0][0].line(s.place[0][1]))
+            Section(
+                s.level,
+                s.number,
+                readable(s.title),
+                Span(s.place[0][0].name, s.place[0][1], s.place[1]),
+                s.place[0][0].line(s.place[0][1]),
+            )
             for s in self._found.sections
         ]
 
@@ -224,5 +248,3 @@ def _id(block: RawBlock) -> str:
 
 def _last_line(end: Place) -> int:
     return end[0].line(max(0, end[1] - 1))
-
-

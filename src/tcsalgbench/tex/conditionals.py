@@ -1,4 +1,4 @@
-r"""Conditionals: which branch is content. What cannot be known from the source is taken as false, as a fresh `\newif` is."""
+r"""Conditionals: which branch is content. What the source cannot tell is taken as false, as a fresh `\newif` is."""
 
 import re
 
@@ -7,16 +7,20 @@ from tcsalgbench.tex.frames import Argument
 from tcsalgbench.tex.macros import Macro
 from tcsalgbench.tex.numbering import number_in
 from tcsalgbench.tex.reader import Handler, Reader
+from tcsalgbench.tex.words import words
 
 PRIMITIVES = frozenset(
-    "if ifcat ifx ifnum ifdim ifodd ifvmode ifhmode ifmmode ifinner ifvoid ifhbox ifvbox ifeof iftrue iffalse ifcase ifdefined "
-    "ifcsname iffontchar ifincsname ifpdf ifpdftex ifPDFTeX ifxetex ifXeTeX ifluatex ifLuaTeX ifvtex iftutex ifptex ifetex "
-    "ifpdfprimitive unless@ ifdraft iftwocolumn".split()
+    words(
+        "if ifcat ifx ifnum ifdim ifodd ifvmode ifhmode ifmmode ifinner ifvoid ifhbox ifvbox ifeof iftrue "
+        "iffalse ifcase ifdefined ifcsname iffontchar ifincsname ifpdf ifpdftex ifPDFTeX ifxetex ifXeTeX "
+        "ifluatex ifLuaTeX ifvtex iftutex ifptex ifetex ifpdfprimitive unless@ ifdraft iftwocolumn"
+    )
 )
 _SKIP = re.compile(r"\\([a-zA-Z@]+)|\\[\s\S]|%[^\n]*")
-_TRUE = frozenset("iftrue ifpdf ifpdftex ifPDFTeX ifetex ifhmode".split())
+_TRUE = frozenset(["iftrue", "ifpdf", "ifpdftex", "ifPDFTeX", "ifetex", "ifhmode"])
 _TOKEN = re.compile(r"\s*(\\[a-zA-Z@]+|\\[\s\S]|[^\s])")
 _NUMBER = r"(?:-?\d{1,9}|\\value\s*\{[^{}]*\}|\\c@[a-zA-Z@]+|\\(?:number|the)\\value\{[^{}]*\}|\\[a-zA-Z@]+)"
+_NEGATIONS = re.compile(r"(?:\s*\\(?:NOT|not)(?![a-zA-Z]))*")
 _COMPARED = re.compile(rf"\s*({_NUMBER})\s*([<>=])\s*({_NUMBER})\s?")
 
 
@@ -195,10 +199,8 @@ def branches(reader: Reader, holds: bool) -> None:
 
 def two_branches(reader: Reader, name: str, _start: int) -> None:
     r"""`\iftoggle{x}{yes}{no}` and the other tests that take their branches as arguments."""
-    if name in ("ifdef", "ifundef"):
-        tested = command_name(reader) or ""
-    else:
-        tested = reader.text_of(reader.group())
+    by_name = name in ("ifdef", "ifundef")
+    tested = (command_name(reader) or "") if by_name else reader.text_of(reader.group())
     if name in ("iftoggle", "ifbool"):
         branches(reader, reader.flags.get(tested, False))
     elif name in ("nottoggle", "notbool"):
@@ -225,9 +227,12 @@ def _condition(reader: Reader, text: str) -> bool:
         return any(_condition(reader, part) for part in re.split(r"\\(?:OR|or)(?![a-zA-Z])", text)[:20])
     if "\\AND" in text or "\\and" in text:
         return all(_condition(reader, part) for part in re.split(r"\\(?:AND|and)(?![a-zA-Z])", text)[:20])
-    negated = re.match(r"\s*\\(?:NOT|not)(?![a-zA-Z])", text)
-    if negated:
-        return not _condition(reader, text[negated.end() :])
+    negations = _NEGATIONS.match(text)
+    count, bare = (negations[0].count("\\"), text[negations.end() :]) if negations else (0, text)
+    return _test(reader, bare) != (count % 2 == 1)
+
+
+def _test(reader: Reader, text: str) -> bool:
     test = re.match(r"\s*\\(boolean|equal|isundefined)\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?", text)
     if test is None:
         compared = _COMPARED.match(text)
@@ -252,11 +257,11 @@ def if_next(reader: Reader, name: str, _start: int) -> None:
         reader.push_argument(chosen)
 
 
-_TESTS = (
-    "ifthenelse iftoggle ifbool nottoggle notbool ifdef ifcsdef ifundef ifcsundef @ifundefined @ifpackageloaded "
-    "@ifclassloaded ifblank ifstrempty ifdefempty ifstrequal IfFileExists"
-).split()
-_SWITCHES = "newtoggle providetoggle toggletrue togglefalse newbool providebool newboolean booltrue boolfalse".split()
+_TESTS = words(
+    "ifthenelse iftoggle ifbool nottoggle notbool ifdef ifcsdef ifundef ifcsundef @ifundefined "
+    "@ifpackageloaded @ifclassloaded ifblank ifstrempty ifdefempty ifstrequal IfFileExists"
+)
+_SWITCHES = words("newtoggle providetoggle toggletrue togglefalse newbool providebool newboolean booltrue boolfalse")
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(PRIMITIVES, conditional),
     "else": otherwise,

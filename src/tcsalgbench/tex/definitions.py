@@ -13,15 +13,18 @@ from tcsalgbench.tex.macros import (
 )
 from tcsalgbench.tex.reader import Handler, Meaning, Reader
 from tcsalgbench.tex.state import Anchor
+from tcsalgbench.tex.words import words
 
 _NAME = re.compile(r"\s*(?:\\expandafter\s*)?\\([a-zA-Z@_:]+\*?|[\s\S])")
 _CSNAME = re.compile(r"\s*(?:\\expandafter\s*)*\\csname\s*([^\\{}]*)\\endcsname")
 _DEF_PARAMETERS = re.compile(r"[^{}\n]*(?:\n[ \t]*(?=\{))?")
 # What the reader itself stands on keeps its meaning, whatever a paper does to it.
 _PROTECTED = frozenset(
-    "begin end document enddocument def gdef edef xdef let newcommand renewcommand providecommand newenvironment input include "
-    "usepackage documentclass makeatletter makeatother newcounter setcounter addtocounter stepcounter refstepcounter verbatim "
-    "item fi else csname newtheorem".split()
+    words(
+        "begin end document enddocument def gdef edef xdef let newcommand renewcommand providecommand "
+        "newenvironment input include usepackage documentclass makeatletter makeatother newcounter setcounter "
+        "addtocounter stepcounter refstepcounter verbatim item fi else csname newtheorem"
+    )
 )
 # Blueprints neutralise these for print; they still say what a proof uses.
 _BLUEPRINT = frozenset(("uses", "proves", "lean"))
@@ -118,7 +121,7 @@ def new_environment(reader: Reader, name: str, _start: int) -> None:
 
 
 def define_environment(reader: Reader, env: str, parameters: tuple[Parameter, ...], begin: str, end: str) -> None:
-    r"""Define what `\begin` and `\end` do; arguments can be used in the end too only in newer LaTeX, so they are not kept."""
+    r"""Define what `\begin` and `\end` do; arguments are not kept for the end, as in older LaTeX."""
     opening = make_macro(env, parameters, begin, is_environment=True)
     builtin = reader.builtins.get(env)
     keeps = builtin is not None and not isinstance(builtin, Macro) and not reader.leads_somewhere(opening)
@@ -129,7 +132,7 @@ def define_environment(reader: Reader, env: str, parameters: tuple[Parameter, ..
 
 
 def environ(reader: Reader, _name: str, _start: int) -> None:
-    r"""`\NewEnviron{x}[n][default]{body}[end]` of the package environ: the body says where the content goes, with `\BODY`."""
+    r"""`\NewEnviron{x}[n][default]{body}` of the package environ: `\BODY` says where the content goes."""
     env = reader.text_of(reader.group())
     digits = _COUNTED.search(reader.text_of(reader.optional()))
     default = reader.optional()
@@ -228,7 +231,7 @@ def named(reader: Reader, name: str, start: int) -> None:
 
 
 def skip_operator(reader: Reader, _name: str, _start: int) -> None:
-    r"""`\DeclareMathOperator{\x}{text}`: nothing in it is structure, but the macro is kept for those who expand formulas."""
+    r"""`\DeclareMathOperator{\x}{text}`: no structure, but kept for those who expand formulas."""
     starred = reader.star()
     defined, body = command_name(reader), reader.group()
     if defined and body is not None and defined not in reader.builtins:
@@ -265,8 +268,8 @@ def expanded_argument(reader: Reader, argument: Argument | None) -> str:
 
 _DOCUMENT_COMMANDS = [f"{how}DocumentCommand" for how in ("New", "Renew", "Provide", "Declare")]
 _DOCUMENT_COMMANDS += [f"{how}ExpandableDocumentCommand" for how in ("New", "Renew", "Provide", "Declare")]
-_COMMANDS = "newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd newcommandx".split()
-_ENVIRONMENTS = "newenvironment renewenvironment provideenvironment".split()
+_COMMANDS = words("newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd newcommandx")
+_ENVIRONMENTS = ["newenvironment", "renewenvironment", "provideenvironment"]
 _ENVIRONMENTS += [f"{how}DocumentEnvironment" for how in ("New", "Renew", "Provide", "Declare")]
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(_COMMANDS, new_command),
@@ -279,6 +282,8 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("cslet", "csletcs", "letcs"), named_let),
     **dict.fromkeys(("csname", "@nameuse", "csuse"), named),
     **dict.fromkeys(("DeclareMathOperator",), skip_operator),
-    **dict.fromkeys(("DeclarePairedDelimiter", "DeclarePairedDelimiterX", "DeclarePairedDelimiterXPP"), paired_delimiter),
+    **dict.fromkeys(
+        ("DeclarePairedDelimiter", "DeclarePairedDelimiterX", "DeclarePairedDelimiterXPP"), paired_delimiter
+    ),
     **dict.fromkeys(("patchcmd", "xpatchcmd", "apptocmd", "pretocmd", "xapptocmd", "xpretocmd"), patch_command),
 }

@@ -3,8 +3,8 @@ r"""Displayed equations: which rows get a number, and which number."""
 import re
 
 from tcsalgbench.tex.frames import Frame
-from tcsalgbench.tex.numbering import printed_reference
 from tcsalgbench.tex.macros import make_macro
+from tcsalgbench.tex.numbering import printed_reference
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawEquation
 
@@ -17,7 +17,19 @@ _ESCAPED = re.compile(r"\\[\\{}]")
 class Display:
     """A display being read: the anchor of its present row, and whether that row will have a number."""
 
-    __slots__ = ("anchor", "depth", "equation", "frame", "numbered", "outer", "row_start", "rows", "starred", "stepped", "tag")
+    __slots__ = (
+        "anchor",
+        "depth",
+        "equation",
+        "frame",
+        "numbered",
+        "outer",
+        "row_start",
+        "rows",
+        "starred",
+        "stepped",
+        "tag",
+    )
 
     def __init__(self, equation: RawEquation, depth: int, frame: Frame, *, rows: bool, starred: bool) -> None:
         self.equation = equation
@@ -56,8 +68,22 @@ def begin_display(reader: Reader, name: str, start: int) -> None:
     reader.environments[-1].at_end.append(lambda: _close_left_open(reader, depth))
     if rows or starred:
         return
+    if reader.wanted is not None and not _is_wanted(reader, reader.displays[-1]):
+        reader.displays[-1].numbered = False
+        reader.displays[-1].anchor.number = reader.current.number
+        return
     _step(reader, reader.displays[-1])
     reader.current = reader.displays[-1].anchor
+
+
+def _is_wanted(reader: Reader, display: Display) -> bool:
+    """Under `showonlyrefs` a row has a number only if something refers to one of its labels."""
+    wanted = reader.wanted or frozenset()
+    if display.rows:
+        return any(raw.anchor is display.anchor and raw.name in wanted for raw in reader.found.labels[-8:])
+    frame = reader.frame
+    body = frame.text[frame.pos : min(frame.end, frame.pos + 4_000)].partition("\\end{")[0]
+    return any(name.strip() in wanted for name in re.findall(r"\\label\s*\{([^{}]*)\}", body))
 
 
 def _step(reader: Reader, display: Display) -> None:
@@ -85,9 +111,12 @@ def _end_row(reader: Reader, display: Display) -> bool:
         if display.stepped:
             reader.counters.set("equation", reader.counters.value("equation") - 1)
         anchor.number = display.tag
-    elif display.rows and display.numbered:
+    elif display.rows and display.numbered and (reader.wanted is None or _is_wanted(reader, display)):
         _step(reader, display)
-    counted = display.tag is not None or display.numbered or display.stepped
+    counted = display.tag is not None or (display.numbered if reader.wanted is None else display.stepped)
+    if not counted and display.numbered:
+        anchor.number = display.outer.number
+        return True
     if counted:
         display.equation.anchors.append(anchor)
     return counted
@@ -135,7 +164,9 @@ def tag(reader: Reader, _name: str, _start: int) -> None:
     text = reader.group()
     if text is not None and reader.displays:
         shown = text.text.strip()
-        reader.displays[-1].tag = reader.printer.text(shown.removeprefix("$").removesuffix("$") if shown == "$" else shown)
+        reader.displays[-1].tag = reader.printer.text(
+            shown.removeprefix("$").removesuffix("$") if shown == "$" else shown
+        )
 
 
 def anchor_of_display(reader: Reader) -> Anchor | None:

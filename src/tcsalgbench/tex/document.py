@@ -38,7 +38,6 @@ _ROOMS = (
     conditionals,
     inputs,
 )
-_EQUATION_REFERENCES = re.compile(r"\0")
 
 
 def read_document(files: Mapping[str, bytes], main: str, limits: Limits | None = None) -> Document:
@@ -62,7 +61,9 @@ def _labels(written: str) -> Sequence[str]:
     return [written, *(part.strip() for part in re.split("[,\0]", written))]
 
 
-def _read(files: Mapping[str, bytes], main: str, limits: Limits, wanted: frozenset[str] | None) -> Reader:
+def _read(
+    files: Mapping[str, bytes], main: str, limits: Limits, wanted: frozenset[str] | None, *, whole: bool = False
+) -> Reader:
     reader = Reader(files, main, limits)
     reader.wanted = wanted
     reader.label_taken_by = displays.anchor_of_display
@@ -71,25 +72,12 @@ def _read(files: Mapping[str, bytes], main: str, limits: Limits, wanted: frozens
     reader.meanings.update(reader.builtins)
     source = SourceFile("(classes)", inputs.BASE.encode())
     reader.run_declarations(source)
+    if whole:
+        reader.warn(None, "there is no \\begin{document}; the file was read as it stands")
+        reader.in_document = True
     main_source = reader.open_file(main, None)
     if main_source is not None:
         reader.read_main(main_source)
     if not reader.in_document:
-        reader.warn(None, "there is no \\begin{document}; the file was read as it stands")
-        reader = _read_without_document(files, main, limits)
-    return reader
-
-
-def _read_without_document(files: Mapping[str, bytes], main: str, limits: Limits) -> Reader:
-    reader = Reader(files, main, limits)
-    reader.label_taken_by = displays.anchor_of_display
-    for room in _ROOMS:
-        reader.builtins.update(room.HANDLERS)
-    reader.meanings.update(reader.builtins)
-    reader.run_declarations(SourceFile("(classes)", inputs.BASE.encode()))
-    reader.warn(None, "there is no \\begin{document}; the file was read as it stands")
-    reader.in_document = True
-    source = reader.open_file(main, None)
-    if source is not None:
-        reader.read_main(source)
+        return _read(files, main, limits, wanted, whole=True)
     return reader

@@ -8,12 +8,14 @@ from tcsalgbench.tex.names import looks_like_proof, looks_like_statement
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Environment
 from tcsalgbench.tex.statements import close_block, close_proof, open_tentative_block, open_tentative_proof
+from tcsalgbench.tex.words import words
 
 _NAME = re.compile(r"\s*\{([^{}\\%]*)\}")
-_VERBATIM_NAMES = (
-    "verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim lstlisting minted comment filecontents filecontents* "
-    "Highlighting pythoncode sagesilent sageblock luacode luacode* asy tcblisting spverbatim"
-).split()
+_VERBATIM_NAMES = words(
+    "verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim lstlisting minted comment filecontents "
+    "filecontents* Highlighting pythoncode sagesilent sageblock luacode luacode* asy tcblisting "
+    "spverbatim"
+)
 
 
 def environment_name(reader: Reader) -> str | None:
@@ -237,5 +239,5 @@ HANDLERS: dict[str, Handler] = {
     "makeatother": make_letters,
     "ExplSyntaxOn": make_letters,
     "ExplSyntaxOff": make_letters,
-    **{name: verbatim for name in _VERBATIM_NAMES},
+    **dict.fromkeys(_VERBATIM_NAMES, verbatim),
 }

@@ -6,6 +6,7 @@ from tcsalgbench.tex.numbering import printed_reference
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawBlock
 from tcsalgbench.tex.statements import Theorem, close_block, open_block
+from tcsalgbench.tex.words import words
 
 _FLOATS = {
     "figure": "figure", "figure*": "figure", "wrapfigure": "figure", "SCfigure": "figure", "sidewaysfigure": "figure",
@@ -15,10 +16,11 @@ _FLOATS = {
     "subfigure": "subfigure", "subtable": "subtable",
 }  # fmt: skip
 _ALGORITHMS = ("algorithm", "algorithm*", "algorithm2e", "algorithm2e*", "procedure", "function", "algo")
-_LINES = (
-    "State STATE For FOR ForAll FORALL EndFor ENDFOR While WHILE EndWhile ENDWHILE If IF ElsIf ELSIF ElseIf Else ELSE EndIf "
-    "ENDIF Repeat REPEAT Until UNTIL Loop LOOP EndLoop ENDLOOP Procedure EndProcedure Function EndFunction RETURN PRINT"
-).split()
+_LINES = words(
+    "State STATE For FOR ForAll FORALL EndFor ENDFOR While WHILE EndWhile ENDWHILE If IF ElsIf ELSIF "
+    "ElseIf Else ELSE EndIf ENDIF Repeat REPEAT Until UNTIL Loop LOOP EndLoop ENDLOOP Procedure "
+    "EndProcedure Function EndFunction RETURN PRINT"
+)
 
 
 def begin_float(reader: Reader, name: str, _start: int) -> None:
@@ -139,7 +141,9 @@ def begin_lines(reader: Reader, _name: str, _start: int) -> None:
     reader.line_depth = len(reader.environments)
     environment = reader.environments[-1]
     before = reader.line_depth
-    environment.at_end.append(lambda: setattr(reader, "line_depth", 0 if before == reader.line_depth else reader.line_depth))
+    environment.at_end.append(
+        lambda: setattr(reader, "line_depth", 0 if before == reader.line_depth else reader.line_depth)
+    )
 
 
 def line(reader: Reader, _name: str, _start: int) -> None:

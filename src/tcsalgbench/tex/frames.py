@@ -1,4 +1,4 @@
-"""What is being read: a stretch of a source file, or the text a macro call stands for, with the way back to the source."""
+"""What is being read: a stretch of a source file, or the text of a macro call, with the way back to the source."""
 
 import re
 from bisect import bisect_right
@@ -16,6 +16,9 @@ _BRACKETS = re.compile(r"\\[\s\S]|%[^\n]*|[{}\[\]]|\n[ \t\r]*\n")
 _QUICK_GROUP = re.compile(r"\{([^{}\\%]*)\}")
 SPACE = re.compile(r"(?:[ \t\r]+|%[^\n]*(?:\n[ \t\r]*)?|\n(?![ \t\r]*\n))*")
 TOKEN = re.compile(r"\\[a-zA-Z@]+|\\[\s\S]|[\s\S]")
+
+
+NOWHERE = (SourceFile("", b""), 0, 0)
 
 
 class Frame:
@@ -44,7 +47,7 @@ class Frame:
         self.limit = end
         self.source = source
         self.pieces: list[Piece] = []
-        self.site: tuple[SourceFile, int, int] | None = None
+        self.site = NOWHERE
         self.on_end: Callable[[], None] | None = None
         self.expansion = False
         self.is_file = False
@@ -61,14 +64,12 @@ class Frame:
             start, source, origin = self.pieces[index]
             if source is not None:
                 return source, origin + offset - start
-        assert self.site is not None
         return self.site[0], self.site[1]
 
     def after(self, offset: int) -> Place:
         """The place in the source at which reading goes on: past the whole call, for the body of a macro."""
         if self.source is not None:
             return self.source, offset
-        assert self.site is not None
         return self.site[0], self.site[2]
 
     def cut(self, start: int, end: int) -> list[Piece]:
@@ -129,8 +130,8 @@ def group_end(text: str, pos: int, end: int) -> int:
 def bracket_end(text: str, pos: int, end: int) -> int:
     """The position of the bracket that closes the one at `pos`, or -1.
 
-    LaTeX itself takes the first bracket outside braces. Brackets that nest are read as nested where they balance within the
-    paragraph, since that is what an author who wrote them means; otherwise LaTeX's own rule holds.
+    LaTeX itself takes the first bracket outside braces. Brackets that nest are read as nested where they balance within
+    the paragraph, since that is what an author who wrote them means; otherwise LaTeX's own rule holds.
     """
     braces = brackets = 0
     first = -1

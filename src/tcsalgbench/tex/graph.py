@@ -11,7 +11,9 @@ SCHEMA = 1
 Where = Literal["statement", "proof"]
 Via = Literal["ref", "eqref", "uses"]
 # These print where something is, not what is invoked.
-_NOT_INVOKING = frozenset(("pageref", "cpageref", "Cpageref", "vpageref", "labelcpageref", "cpagerefrange", "zcpageref"))
+_NOT_INVOKING = frozenset(
+    ("pageref", "cpageref", "Cpageref", "vpageref", "labelcpageref", "cpagerefrange", "zcpageref")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def _proved_by(proof: Proof) -> tuple[str, ...]:
 
 
 def build_graph(document: Document, *, ignore_uses: bool = False) -> Graph:
-    """The edges of a document: by reference, through an equation or item, and by `\\uses` unless that is to be ignored."""
+    """The edges of a document: by reference, through an equation or item, and by `\\uses` unless it is ignored."""
     originals = {block.id: block.restates for block in document.blocks if block.restates is not None}
     found = [*_by_reference(document), *([] if ignore_uses else _by_uses(document))]
     edges: dict[tuple[str, str, str, str, str], Edge] = {}
@@ -70,7 +72,7 @@ def build_graph(document: Document, *, ignore_uses: bool = False) -> Graph:
         if label not in document.labels
     ]
     if not ignore_uses:
-        unresolved += [missing for missing in _missing_uses(document)]
+        unresolved += list(_missing_uses(document))
     return Graph(document, tuple(edges.values()), tuple(unresolved))
 
 
@@ -112,7 +114,8 @@ def _uses_of(
 
 
 def _missing_uses(document: Document) -> Iterator[Unresolved]:
-    for user in (*document.blocks, *document.proofs):
+    users: list[Block | Proof] = [*document.blocks, *document.proofs]
+    for user in users:
         for name in user.uses:
             if name not in document.labels:
                 yield Unresolved(name, user.span.file, user.line)
@@ -132,7 +135,15 @@ def graph_to_json(graph: Graph) -> dict[str, Any]:
         "main": document.main,
         "nodes": [_node(document, block, proofs.get(block.id)) for block in document.blocks],
         "edges": [
-            {"from": e.source, "to": e.target, "where": e.where, "via": e.via, "label": e.label, "file": e.file, "line": e.line}
+            {
+                "from": e.source,
+                "to": e.target,
+                "where": e.where,
+                "via": e.via,
+                "label": e.label,
+                "file": e.file,
+                "line": e.line,
+            }
             for e in graph.edges
         ],
         "other_proofs": [

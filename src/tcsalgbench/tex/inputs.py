@@ -1,4 +1,4 @@
-r"""Which files a project consists of, in the order in which LaTeX reads them: `\input` and its relatives, classes, packages."""
+r"""Which files a project consists of, in the order LaTeX reads them: `\input` and its relatives, classes, packages."""
 
 import posixpath
 import re
@@ -9,6 +9,7 @@ from tcsalgbench.tex.keyvals import split_list
 from tcsalgbench.tex.presets import BASE, class_preset, is_known_style, package_preset
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.source import SourceFile, readable
+from tcsalgbench.tex.words import words
 
 _PLAIN_NAME = re.compile(r'\s*"?([^\s{}\\%"]+)"?')
 _BODY = re.compile(r"\\begin\s*\{document\}|\\end\s*\{document\}")
@@ -51,7 +52,9 @@ def read_input(reader: Reader, name: str, start: int) -> None:
     if path is None:
         if not file.endswith(_NOT_TEX):
             outside = file.startswith(("/", "..", "~"))
-            reader.warn(place, f"{file} {'lies outside the project' if outside else 'is not in the project'} and was not read")
+            reader.warn(
+                place, f"{file} {'lies outside the project' if outside else 'is not in the project'} and was not read"
+            )
         return
     if any(frame.is_file and frame.source is not None and frame.source.name == path for frame in reader.frames):
         reader.warn(place, f"{path} reads itself; the second reading was left out")
@@ -77,9 +80,13 @@ def _push(reader: Reader, source: SourceFile, folder: str, *, body_only: bool) -
         reader.folders.append(folder)
     elif body_only:
         reader.folders.append(posixpath.dirname(source.name))
-    pushed = bool(folder or body_only)
-    if not reader.push_file(source, lambda: reader.folders.pop() and None if pushed else None) and pushed:
-        reader.folders.pop()
+    before = reader.folders[:-1] if folder or body_only else reader.folders
+
+    def leave() -> None:
+        reader.folders = before
+
+    if not reader.push_file(source, leave):
+        leave()
         return
     if body_only:
         bounds = list(_BODY.finditer(source.text))
@@ -125,7 +132,9 @@ def _load_class(reader: Reader, given: str, start: int, options: Argument | None
         return
     source = reader.open_file(f"{given}.cls", place) if f"{given}.cls" in reader.files else None
     if source is None:
-        reader.warn(place, f"the class {given} is not known and not in the project: numbered as the class article would")
+        reader.warn(
+            place, f"the class {given} is not known and not in the project: numbered as the class article would"
+        )
         return
     _read_style(reader, source)
 
@@ -252,10 +261,10 @@ def include_if_there(reader: Reader, _name: str, start: int) -> None:
         reader.push_argument(chosen)
 
 
-_INPUTS = (
-    "input include subfile subfileinclude import subimport includefrom subincludefrom inputfrom subinputfrom @input "
-    "loadglsentries"
-).split()
+_INPUTS = words(
+    "input include subfile subfileinclude import subimport includefrom subincludefrom inputfrom "
+    "subinputfrom @input loadglsentries"
+)
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(_INPUTS, read_input),
     "endinput": end_input,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds that no paper comes near; hostile input does. They are counts, not seconds, so a reading can be repeated."""
+    """Bounds that no paper comes near; hostile input does. Counts, not seconds, so that a reading can be repeated."""
 
     bytes_read: int = 24_000_000
     expansions: int = 60_000

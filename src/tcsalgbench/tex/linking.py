@@ -1,7 +1,7 @@
-r"""Which statement a proof proves: by what the author says first, by where it stands last, always with method and confidence.
+r"""Which statement a proof proves: by what the author says first, by where it stands last, and how sure that is.
 
-The order is `\proves`, a reference in the heading, a statement restated just before, the statement around the proof, the title of
-the section, and only then nearness.
+The order is `\proves`, a reference in the heading, a statement restated just before, the statement around the proof,
+the title of the section, and only then nearness.
 """
 
 import re
@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from tcsalgbench.tex.model import LinkMethod
 from tcsalgbench.tex.names import is_sketch
 from tcsalgbench.tex.state import Found, RawBlock, RawProof
+from tcsalgbench.tex.words import words
 
 NEEDS_NO_PROOF = frozenset(
-    "definition assumption remark example algorithm notation question problem setting model convention construction note "
-    "axiom condition protocol hypothesis situation exercise conjecture".split()
+    words(
+        "definition assumption remark example algorithm notation question problem setting model convention "
+        "construction note axiom condition protocol hypothesis situation exercise conjecture"
+    )
 )
 _PRINTED = re.compile(r"(?i)\b([a-z]+)s?\.?[~\s]+(\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\b")
 _AGAIN = re.compile(r"(?i)\b(?:second|another|alternative|alternate|third|different)\b")
@@ -82,7 +85,9 @@ class _Linker:
         if blocks:
             return Link(proof, blocks, "optional-argument", 0.97)
         heading = proof.heading or ""
-        printed = [self._by_printed.get(f"{m[1]} {m[2]}".lower().replace("  ", " ")) for m in _PRINTED.finditer(heading)]
+        printed = [
+            self._by_printed.get(f"{m[1]} {m[2]}".lower().replace("  ", " ")) for m in _PRINTED.finditer(heading)
+        ]
         found = [block for block in printed if block is not None]
         if found:
             return Link(proof, found[:1], "optional-argument", 0.8)
@@ -196,7 +201,11 @@ def _blank(end: tuple[object, int], start: tuple[object, int]) -> bool:
     if end[0] is not start[0] or not 0 <= start[1] - end[1] < 400:
         return False
     between = end[0].text[end[1] : start[1]]  # type: ignore[attr-defined]
-    between = re.sub(r"%[^\n]*|\\(?:label|vspace|lean)\*?\s*\{[^{}]*\}|\\(?:noindent|leanok|medskip|smallskip|bigskip)\b", "", between)
+    between = re.sub(
+        r"%[^\n]*|\\(?:label|vspace|lean)\*?\s*\{[^{}]*\}|\\(?:noindent|leanok|medskip|smallskip|bigskip)\b",
+        "",
+        between,
+    )
     return not between.strip()
 
 
@@ -216,7 +225,9 @@ def _choose(links: Sequence[Link]) -> None:
         if not link.primary and link.blocks:
             block = link.blocks[0]
             what = "a sketch of a proof" if is_sketch(_called(link.proof)) else "another proof"
-            link.reason = f"{what} of {block.title}{' ' + block.number if block.number else ''}, linked by {link.method}"
+            link.reason = (
+                f"{what} of {block.title}{' ' + block.number if block.number else ''}, linked by {link.method}"
+            )
 
 
 def _called(proof: RawProof) -> str:

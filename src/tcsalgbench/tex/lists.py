@@ -8,20 +8,23 @@ from tcsalgbench.tex.macros import make_macro
 from tcsalgbench.tex.numbering import number_in, printed_reference
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor
+from tcsalgbench.tex.words import words
 
 _DEPTHS = ("i", "ii", "iii", "iv")
 _SHORT = {"1": "arabic", "a": "alph", "A": "Alph", "i": "roman", "I": "Roman"}
 _STARRED = re.compile(r"\\(arabic|roman|Roman|alph|Alph|fnsymbol)\*")
 _SHORT_TOKEN = re.compile(r"\{[^{}]*\}|\\[a-zA-Z]+|[1aAiI]")
-_ENUMERATES = "enumerate enumerate* compactenum inparaenum asparaenum romannum remunerate".split()
-_OTHERS = "itemize itemize* description compactitem inparaitem list trivlist asparaitem compactdesc".split()
+_ENUMERATES = ["enumerate", "enumerate*", "compactenum", "inparaenum", "asparaenum", "romannum", "remunerate"]
+_OTHERS = words("itemize itemize* description compactitem inparaitem list trivlist asparaitem compactdesc")
 
 
 def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
     """A numbered list opens: find its counter, its start and its label."""
     kind = reader.list_kinds.get(name, name)
     options = reader.optional()
-    depth = sum(1 for environment in reader.environments[:-1] if reader.lists.get(id(environment), "").startswith("enum"))
+    depth = sum(
+        1 for environment in reader.environments[:-1] if reader.lists.get(id(environment), "").startswith("enum")
+    )
     counter = "enum" + _DEPTHS[min(depth, 3)]
     if name in reader.list_kinds:
         own = sum(1 for environment in reader.environments[:-1] if environment.name == name)
@@ -40,16 +43,20 @@ def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
         else:
             keys.update({"label": _from_short(options.text)} if is_short else given)
         if not is_short:
-            keys.update({"label": _from_short(key) for key, value in given.items() if not value and key not in _KNOWN_KEYS})
+            short = next((key for key, value in given.items() if not value and key not in _KNOWN_KEYS), None)
+            keys.update({} if short is None else {"label": _from_short(short)})
     if kind == "romannum":
         keys.setdefault("label", "(\\roman*)")
     _apply_keys(reader, counter, name, keys)
 
 
 _KNOWN_KEYS = frozenset(
-    "label ref label* start resume resume* leftmargin itemsep topsep nosep noitemsep wide align font labelindent labelwidth "
-    "labelsep parsep partopsep series before after first listparindent itemindent rightmargin widest left wide* format "
-    "itemjoin itemjoin* mode style beginpenalty midpenalty endpenalty".split()
+    words(
+        "label ref label* start resume resume* leftmargin itemsep topsep nosep noitemsep wide align font "
+        "labelindent labelwidth labelsep parsep partopsep series before after first listparindent itemindent "
+        "rightmargin widest left wide* format itemjoin itemjoin* mode style beginpenalty midpenalty "
+        "endpenalty"
+    )
 )
 
 
@@ -82,13 +89,18 @@ def _from_short(text: str) -> str:
 
 
 def _style_only(reader: Reader, counter: str, text: str) -> None:
-    """The packages enumerate and paralist: references print the number in the style of the label, without what is around it."""
+    """The packages enumerate and paralist: references print the number in the style of the label and no more."""
     match = next((m for m in _SHORT_TOKEN.finditer(text) if m[0] in _SHORT), None)
     if match is not None:
         reader.define("the" + counter, make_macro("the" + counter, (), f"\\{_SHORT[match[0]]}{{{counter}}}"))
 
 
 def _apply_keys(reader: Reader, counter: str, name: str, keys: dict[str, str]) -> None:
+    if keys.get("resume*"):
+        keys = {**reader.settings.get(f"series {keys['resume*']}", {}), **keys}
+    if keys.get("series"):
+        shown = {key: value for key, value in keys.items() if key in ("label", "ref")}
+        reader.settings[f"series {keys['series']}"] = shown
     if "start" in keys:
         reader.counters.set(counter, number_in(reader, keys["start"]) - 1)
     if "resume" in keys or "resume*" in keys:
@@ -111,9 +123,13 @@ def begin_other(reader: Reader, name: str, _start: int) -> None:
     """A list without numbers: its items are not counted, but it hides the numbered list around it."""
     reader.lists[id(reader.environments[-1])] = "other"
     key = id(reader.environments[-1])
-    reader.environments[-1].at_end.append(lambda: reader.lists.pop(key, None) and None)
+    reader.environments[-1].at_end.append(lambda: _forget(reader, key))
     if name in ("list", "trivlist"):
         reader.lists.pop(key, None)
+
+
+def _forget(reader: Reader, key: int) -> None:
+    reader.lists.pop(key, None)
 
 
 def item(reader: Reader, _name: str, _start: int) -> None:

@@ -2,34 +2,47 @@
 
 import re
 
-KINDS = (
-    "theorem lemma proposition corollary claim definition assumption remark example fact conjecture observation algorithm "
-    "problem question construction protocol notation condition property hypothesis exercise axiom note convention "
-    "principle criterion setting model case step situation result task game experiment procedure scheme"
-).split()
-_ABBREVIATIONS = {
-    "thm": "theorem", "thrm": "theorem", "theo": "theorem", "teo": "theorem", "mainthm": "theorem", "lem": "lemma",
-    "lemm": "lemma", "lma": "lemma", "prop": "proposition", "propo": "proposition", "prp": "proposition", "pro": "proposition",
-    "cor": "corollary", "coro": "corollary", "corol": "corollary", "crl": "corollary", "clm": "claim", "cl": "claim",
-    "subclaim": "claim", "sublemma": "lemma", "defn": "definition", "defi": "definition", "dfn": "definition",
-    "def": "definition", "df": "definition", "assum": "assumption", "ass": "assumption", "assump": "assumption",
-    "asm": "assumption", "assn": "assumption", "assu": "assumption", "rem": "remark", "rmk": "remark", "rmrk": "remark",
-    "rk": "remark", "ex": "example", "exa": "example", "exmp": "example", "eg": "example", "xmpl": "example", "fct": "fact",
-    "conj": "conjecture", "cnj": "conjecture", "obs": "observation", "observ": "observation", "alg": "algorithm",
-    "algo": "algorithm", "prob": "problem", "prob*": "problem", "ques": "question", "quest": "question",
-    "constr": "construction", "prot": "protocol", "not": "notation", "nota": "notation", "cond": "condition",
-    "hyp": "hypothesis", "exer": "exercise", "ax": "axiom", "conv": "convention", "theoreme": "theorem", "satz": "theorem",
-    "lemme": "lemma", "corollaire": "corollary", "remarque": "remark", "bemerkung": "remark", "beispiel": "example",
-    "korollar": "corollary", "examples": "example", "remarks": "remark", "definitions": "definition", "facts": "fact",
-    "assumptions": "assumption", "notations": "notation", "claims": "claim", "corollaries": "corollary", "lemmas": "lemma",
-    "theorems": "theorem", "propositions": "proposition", "observations": "observation", "conditions": "condition",
-    "desideratum": "condition", "requirement": "condition", "guarantee": "theorem", "sublem": "lemma",
-}  # fmt: skip
+from tcsalgbench.tex.words import words
+
+KINDS = words(
+    "theorem lemma proposition corollary claim definition assumption remark example fact conjecture "
+    "observation algorithm problem question construction protocol notation condition property hypothesis "
+    "exercise axiom note convention principle criterion setting model case step situation result task "
+    "game experiment procedure scheme"
+)
+_SHORT_FORMS = {
+    "theorem": "thm thrm theo teo mainthm theoreme satz theorems guarantee",
+    "lemma": "lem lemm lma sublemma lemme lemmas sublem",
+    "proposition": "prop propo prp pro propositions",
+    "corollary": "cor coro corol crl corollaire korollar corollaries",
+    "claim": "clm cl subclaim claims",
+    "definition": "defn defi dfn def df definitions",
+    "assumption": "assum ass assump asm assn assu assumptions",
+    "remark": "rem rmk rmrk rk remarque bemerkung remarks",
+    "example": "ex exa exmp eg xmpl beispiel examples",
+    "fact": "fct facts",
+    "conjecture": "conj cnj",
+    "observation": "obs observ observations",
+    "algorithm": "alg algo",
+    "problem": "prob",
+    "question": "ques quest",
+    "construction": "constr",
+    "protocol": "prot",
+    "notation": "not nota notations",
+    "condition": "cond conditions desideratum requirement",
+    "hypothesis": "hyp",
+    "exercise": "exer",
+    "axiom": "ax",
+    "convention": "conv",
+}
+_ABBREVIATIONS = {short: kind for kind, forms in _SHORT_FORMS.items() for short in forms.split()}
 _WORD = re.compile(r"[a-z]+")
 _PROOF = re.compile(r"(?i)(?:proof|(?<![a-z])prf(?![a-z])|(?<![a-z])pf(?![a-z]))")
 # Environments that only sound like proofs or statements.
 _NO_PROOF = re.compile(r"(?i)proofread|bussproofs|prooftree|proofrule|waterproof")
-_TAILS = re.compile(r"(?:\*|[-_@]?(?:rep|restated|restate|informal|intro|box|boxed|framed|inner|app|num|main|star|s))+$")
+_TAILS = re.compile(
+    r"(?:\*|[-_@]?(?:rep|restated|restate|informal|intro|box|boxed|framed|inner|app|num|main|star|s))+$"
+)
 
 
 def kind_of(title: str, environment: str) -> str:
@@ -53,7 +66,16 @@ def looks_like_statement(name: str) -> bool:
     """Whether an environment that nothing declares is named like a statement."""
     bare = _TAILS.sub("", name.lower())
     kind = _kind_of_word(bare)
-    return kind is not None and kind not in ("case", "step", "model", "setting", "algorithm", "procedure", "task", "game")
+    return kind is not None and kind not in (
+        "case",
+        "step",
+        "model",
+        "setting",
+        "algorithm",
+        "procedure",
+        "task",
+        "game",
+    )
 
 
 def looks_like_proof(name: str) -> bool:

@@ -9,7 +9,9 @@ from tcsalgbench.tex.source import readable
 from tcsalgbench.tex.state import Anchor, RawBlock
 from tcsalgbench.tex.statements import add_label
 
-_SUM = re.compile(r"([+-]?)\s*(?:\\value\s*\{([^{}]*)\}|\\c@([a-zA-Z@]+)|\\(?:number|the)\\value\{([^{}]*)\}|(\d{1,9}))")
+_SUM = re.compile(
+    r"([+-]?)\s*(?:\\value\s*\{([^{}]*)\}|\\c@([a-zA-Z@]+)|\\(?:number|the)\\value\{([^{}]*)\}|(\d{1,9}))"
+)
 _ASSIGNMENT = re.compile(r"\s*=?\s*(-?\d{1,9}|\\z@|\\@ne|\\m@ne|\\c@[a-zA-Z@]+|\\value\{[^{}]*\})\s?")
 _QUICK_LABEL = re.compile(r"\s*\{([^{}\\%\n]*)\}")
 
@@ -184,7 +186,7 @@ HANDLERS: dict[str, Handler] = {
     "stepcounter": step_counter,
     "refstepcounter": step_counter,
     **dict.fromkeys(
-        "@addtoreset @removefromreset counterwithin counterwithout numberwithin".split(),
+        ["@addtoreset", "@removefromreset", "counterwithin", "counterwithout", "numberwithin"],
         reset_within,
     ),
     "advance": assign,

@@ -1,9 +1,11 @@
-r"""What the classes that papers use declare, written as TeX for the reader: counters, what resets them, statements, appendices.
+r"""What the classes that papers use declare, written as TeX: counters, what resets them, statements, appendices.
 
 Only these facts are here. The classes themselves are never read, even where a paper ships one of them.
 """
 
 import re
+
+from tcsalgbench.tex.words import words
 
 BASE = r"""
 \newcounter{part}\newcounter{section}\newcounter{subsection}[section]\newcounter{subsubsection}[subsection]
@@ -19,7 +21,6 @@ BASE = r"""
 \gdef\theenumii{\alph{enumii}}\gdef\theenumiii{\roman{enumiii}}\gdef\theenumiv{\Alph{enumiv}}
 \gdef\p@enumii{\theenumi}\gdef\p@enumiii{\theenumi(\theenumii)}\gdef\p@enumiv{\p@enumiii\theenumiii}
 \gdef\appendix{\setcounter{section}{0}\setcounter{subsection}{0}\gdef\thesection{\Alph{section}}}
-\newenvironment{appendices}{\appendix}{}
 \gdef\theoremname{Theorem}\gdef\lemmaname{Lemma}\gdef\propositionname{Proposition}\gdef\corollaryname{Corollary}
 \gdef\definitionname{Definition}\gdef\remarkname{Remark}\gdef\examplename{Example}\gdef\claimname{Claim}
 \gdef\assumptionname{Assumption}\gdef\proofname{Proof}\gdef\conjecturename{Conjecture}\gdef\factname{Fact}
@@ -48,9 +49,10 @@ _LNCS = r"""
 \newcounter{chapter}
 \spnewtheorem*{claim}{Claim}{}{}
 """
-_LNCS_SHARED = (
-    "Case Conjecture Corollary Definition Example Exercise Lemma Note Problem Property Proposition Question Solution Remark"
-).split()
+_LNCS_SHARED = words(
+    "Case Conjecture Corollary Definition Example Exercise Lemma Note Problem Property Proposition "
+    "Question Solution Remark"
+)
 _LIPICS = r"""
 \newtheorem{theorem}{Theorem}
 \newtheorem{lemma}[theorem]{Lemma}\newtheorem{corollary}[theorem]{Corollary}\newtheorem{proposition}[theorem]{Proposition}

@@ -1,6 +1,6 @@
 r"""What LaTeX would print for a short text: counters as numbers, macros expanded, fonts left out.
 
-This is for printed labels and headings only. It is bounded in length and in depth, so a macro that expands for ever ends.
+This is for printed labels and headings only. It is bounded in length and depth, so a macro that expands for ever ends.
 """
 
 import re
@@ -9,20 +9,26 @@ from collections.abc import Callable, Mapping
 from tcsalgbench.tex.counters import STYLES, Counters
 from tcsalgbench.tex.frames import bracket_end, group_end
 from tcsalgbench.tex.macros import Macro
+from tcsalgbench.tex.words import words
 
 _TOKEN = re.compile(r"\\([a-zA-Z@]+)[ \t\n]*|\\([\s\S])|([{}~])|%[^\n]*\n?")
 _COUNTER_TOKEN = re.compile(r"\s*(?:\\c@([a-zA-Z@*]+)|\\value\s*\{([^{}]*)\}|(-?\d+))\s?")
 _COMPARISON = re.compile(r"([<>=])")
 _CSNAME = re.compile(r"([a-zA-Z@*]*)\\endcsname")
 _SILENT = frozenset(
-    "protect relax noexpand expandafter unskip ignorespaces normalfont bfseries itshape rmfamily sffamily upshape scshape "
-    "bf it rm sf sc em tt textstyle leavevmode null xspace boldmath mdseries slshape ttfamily selectfont nobreak "
-    "nonumber qquad quad hfill break newline noindent strut small footnotesize large normalsize begingroup endgroup "
-    "makeatletter makeatother global long the phantomsection centering raggedright".split()
+    words(
+        "protect relax noexpand expandafter unskip ignorespaces normalfont bfseries itshape rmfamily sffamily "
+        "upshape scshape bf it rm sf sc em tt textstyle leavevmode null xspace boldmath mdseries slshape "
+        "ttfamily selectfont nobreak nonumber qquad quad hfill break newline noindent strut small "
+        "footnotesize large normalsize begingroup endgroup makeatletter makeatother global long the "
+        "phantomsection centering raggedright"
+    )
 )
 _TRANSPARENT = frozenset(
-    "textbf textit textrm textsf textsc textup textnormal texttt emph text mbox hbox ensuremath mathrm mathbf mathit mathsf "
-    "uppercase MakeUppercase uline underline textmd textsl".split()
+    words(
+        "textbf textit textrm textsf textsc textup textnormal texttt emph text mbox hbox ensuremath mathrm "
+        "mathbf mathit mathsf uppercase MakeUppercase uline underline textmd textsl"
+    )
 )
 _DEPTH = 24
 _SPACES = {" ": " ", ",": " ", ";": " ", "!": "", "/": "", "@": "", "-": "", "\\": " ", "\n": " "}
@@ -99,8 +105,7 @@ class Printer:
             elif match[3] == "~":
                 printed.append(" ")
             length += len(printed[-1])
-        else:
-            printed.append(text[pos:])
+        printed.append(text[pos:])
         return "".join(printed)[: self._longest]
 
     def _word(self, name: str, text: str, pos: int, depth: int) -> tuple[str, int]:
@@ -108,16 +113,15 @@ class Printer:
             end = group_end(text, pos, len(text))
             label = text[pos : end + 1] if end > 0 else ""
             return ("" if name == "label" else "\\ref" + label), max(pos, end + 1)
-        if name.removeprefix("@") in STYLES:
-            return self._counter(STYLES[name.removeprefix("@")], text, pos)
-        if name in ("the", "arabic"):
-            return self._counter(str, text, pos)
+        if name == "the" or name.removeprefix("@") in STYLES:
+            return self._counter(STYLES.get(name.removeprefix("@"), str), text, pos)
         if name == "csname" and (named := _CSNAME.match(text, pos)) is not None:
             return self._word(named[1], text, named.end(), depth + 1) if depth < _DEPTH else ("", named.end())
         if name == "ifnum":
             return self._ifnum(text, pos, depth)
-        if name in _SILENT:
-            return "", pos
+        return ("", pos) if name in _SILENT else self._other_word(name, text, pos, depth)
+
+    def _other_word(self, name: str, text: str, pos: int, depth: int) -> tuple[str, int]:
         meaning = self._meanings.get(name)
         if isinstance(meaning, Macro) and depth < _DEPTH:
             body, pos = self._call(meaning, text, pos)

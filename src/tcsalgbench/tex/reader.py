@@ -1,7 +1,7 @@
-"""The reader itself: a stack of texts, the meaning of every command, and the loop that jumps from one command to the next.
+"""The reader itself: a stack of texts, what each command means, and the loop that jumps from command to command.
 
-Only commands with a meaning here are looked at: those that LaTeX structures a paper with, and those user macros whose bodies
-lead to one of them. Everything else (nearly all of the mathematics) is passed over by one regular expression.
+Only commands with a meaning here are looked at: those that LaTeX structures a paper with, and those user macros whose
+bodies lead to one of them. Everything else (nearly all of the mathematics) is passed over by one regular expression.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tcsalgbench.tex.counters import Counters
 from tcsalgbench.tex.expansion import body_length, expansion_frame
-from tcsalgbench.tex.frames import SPACE, TOKEN, Argument, Frame, Place, bracket_end, group_end
+from tcsalgbench.tex.frames import NOWHERE, SPACE, TOKEN, Argument, Frame, Place, bracket_end, group_end
 from tcsalgbench.tex.limits import Limits
 from tcsalgbench.tex.macros import CONTROL_WORD, Macro, Parameter
 from tcsalgbench.tex.model import ReadingWarning
@@ -89,7 +89,9 @@ class Reader:
     def push(self, frame: Frame) -> bool:
         """Read another text before going on with this one."""
         if len(self.frames) >= self.limits.frames:
-            self.warn(self.frame.place(self.frame.pos), "macros or files nest too deeply here; what lies deeper was not read")
+            self.warn(
+                self.frame.place(self.frame.pos), "macros or files nest too deeply here; what lies deeper was not read"
+            )
             return False
         self.frames.append(frame)
         return True
@@ -103,7 +105,7 @@ class Reader:
             frame = Frame(argument.frame.text, argument.start, argument.end, argument.frame.source)
             frame.pieces = argument.frame.pieces
         source, offset = self.frame.place(self.frame.pos)
-        frame.site = argument.frame.site or (source, offset, offset)
+        frame.site = (source, offset, offset) if argument.frame.site is NOWHERE else argument.frame.site
         frame.on_end = on_end
         return self.push(frame)
 
@@ -175,7 +177,7 @@ class Reader:
     # Arguments.
 
     def settle(self) -> None:
-        """Go back to the text a macro was called in when its own text is used up: TeX reads arguments across that border."""
+        """Go back to the text a macro was called in when its own is used up: TeX reads arguments across that border."""
         while len(self.frames) > 1:
             frame = self.frame
             frame.pos = max(frame.pos, self._after_space(frame))
@@ -317,7 +319,10 @@ class Reader:
         """Read the arguments of a macro, then read what the call stands for."""
         if self._expansions >= self.limits.expansions or self._expanded >= self.limits.expanded_characters:
             if self._expansions < 2 * self.limits.expansions:
-                self.warn(self.frame.place(start), f"macros expand too often; \\{macro.name} and later macros were not expanded")
+                self.warn(
+                    self.frame.place(start),
+                    f"macros expand too often; \\{macro.name} and later macros were not expanded",
+                )
             self._expansions = self._expanded = 2 * max(self.limits.expansions, self.limits.expanded_characters)
             return
         caller = self.frame
@@ -334,8 +339,8 @@ class Reader:
     def push_expansion(self, frame: Frame, caller: Frame, begin: Place) -> bool:
         """Read the text of a call that began at a place."""
         end = self.frame.after(self.frame.pos)
-        frame.site = caller.site if caller.source is None else None
-        if frame.site is None or not frame.site[1] <= begin[1] <= frame.site[2]:
+        frame.site = caller.site if caller.source is None else NOWHERE
+        if frame.site is NOWHERE or not frame.site[1] <= begin[1] <= frame.site[2]:
             frame.site = (begin[0], begin[1], end[1] if end[0] is begin[0] and end[1] > begin[1] else begin[1])
         return self.push(frame)
 
@@ -440,5 +445,5 @@ class Reader:
             self.enter_content()
 
     def set_letters(self, mode: str) -> None:
-        """Which characters may stand in the name of a command: as after `\\makeatletter`, `\\ExplSyntaxOn`, or as usual."""
+        """Which characters may stand in a name: as after `\\makeatletter`, after `\\ExplSyntaxOn`, or as usual."""
         self.pattern = {"at": _EVENT_AT, "expl": _EVENT_EXPL}.get(mode, _EVENT)

@@ -8,21 +8,23 @@ from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.source import readable
 from tcsalgbench.tex.state import RawProof, RawReference
 from tcsalgbench.tex.statements import context
+from tcsalgbench.tex.words import words
 
 _QUICK = re.compile(r"\*?\s*\{([^{}\\%\n]*)\}")
-ONE = (
-    "ref Ref pageref eqref autoref Autoref nameref Nameref fullref subref refeq prettyref fref Fref thref titleref zref "
-    "getrefnumber cnameref labelpageref tagref textref rref hyperlinkref lcnamecref"
-).split()
-LISTS = (
-    "cref Cref vref Vref labelcref labelcpageref namecref nameCref namecrefs nameCrefs lcnamecrefs cpageref Cpageref "
-    "vpageref fullcref zcref zcpageref threfs subcref Subcref crefs Crefs reftextvario"
-).split()
-RANGES = "crefrange Crefrange cpagerefrange Cpagerefrange vrefrange labelcrefrange".split()
-_CITES = (
-    "cite citep citet citealp citealt citeauthor citeyear Cite Citet Citep parencite textcite autocite footcite citeyearpar "
-    "shortcite citeN onlinecite fullcite nocite smartcite supercite citenum parencites textcites cites"
-).split()
+ONE = words(
+    "ref Ref pageref eqref autoref Autoref nameref Nameref fullref subref refeq prettyref fref Fref thref "
+    "titleref zref getrefnumber cnameref labelpageref tagref textref rref hyperlinkref lcnamecref"
+)
+LISTS = words(
+    "cref Cref vref Vref labelcref labelcpageref namecref nameCref namecrefs nameCrefs lcnamecrefs "
+    "cpageref Cpageref vpageref fullcref zcref zcpageref threfs subcref Subcref crefs Crefs reftextvario"
+)
+RANGES = ["crefrange", "Crefrange", "cpagerefrange", "Cpagerefrange", "vrefrange", "labelcrefrange"]
+_CITES = words(
+    "cite citep citet citealp citealt citeauthor citeyear Cite Citet Citep parencite textcite autocite "
+    "footcite citeyearpar shortcite citeN onlinecite fullcite nocite smartcite supercite citenum "
+    "parencites textcites cites"
+)
 
 
 def reference(reader: Reader, name: str, start: int) -> None:

@@ -18,7 +18,10 @@ class Labels:
             before = self._labels.get(label.name)
             if before is not None and before.place[0] != label.place[0]:
                 where = f"{before.place[0][0].name}:{before.place[0][0].line(before.place[0][1])}"
-                warn(label.place[0], f"the label {label.name} is defined twice, here and at {where}: the later one counts")
+                warn(
+                    label.place[0],
+                    f"the label {label.name} is defined twice, here and at {where}: the later one counts",
+                )
             self._labels[label.name] = label
             self._commas = self._commas or "," in label.name
 

@@ -1,5 +1,6 @@
 r"""Sectioning commands, and `\appendix`."""
 
+from tcsalgbench.tex.macros import make_macro
 from tcsalgbench.tex.numbering import printed_reference
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawSection
@@ -58,9 +59,19 @@ def matter(reader: Reader, name: str, _start: int) -> None:
     reader.flags["@mainmatter"] = name == "mainmatter"
 
 
+def appendices(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\begin{appendices}`: sections are lettered up to its end, then counting goes on as before."""
+    top = "chapter" if reader.counters.exists("chapter") else "section"
+    kept = reader.counters.value(top)
+    reader.counters.set(top, 0)
+    reader.define("the" + top, make_macro("the" + top, (), f"\\Alph{{{top}}}"))
+    reader.environments[-1].at_end.append(lambda: reader.counters.set(top, kept))
+
+
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(LEVELS, section),
     "@startsection": start_section,
+    "appendices": appendices,
     "frontmatter": matter,
     "mainmatter": matter,
     "backmatter": matter,

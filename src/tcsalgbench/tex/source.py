@@ -11,7 +11,7 @@ _NEWLINE = re.compile("\n")
 
 
 class SourceFile:
-    """A file of the project. `text` holds each byte as one character (Latin-1), so that nothing ever needs an offset map."""
+    """A file of the project. `text` holds each byte as one character (Latin-1), so no offset ever needs a map."""
 
     __slots__ = ("_lines", "encoding", "name", "text")
 

@@ -9,8 +9,11 @@ from tcsalgbench.tex.keyvals import key_values
 from tcsalgbench.tex.names import kind_of
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawBlock, RawLabel, RawProof
+from tcsalgbench.tex.words import words
 
-_KEYS = frozenset("name title label restate store continues style short listname noqed prefoothook note manual-num".split())
+_KEYS = frozenset(
+    words("name title label restate store continues style short listname noqed prefoothook note manual-num")
+)
 _BEGIN = re.compile(r"\\begin\s*\{([^{}\\]+)\}")
 _LABEL = re.compile(r"\\label\s*\{[^{}]*\}")
 
@@ -169,7 +172,9 @@ def close_block(reader: Reader, block: RawBlock, place: Place) -> None:
         reader.open_blocks.remove(block)
     if block.end is None:
         block.end = reader.here()
-        block.body_start, block.body_end = _body(block.start, block.body_start, place, block.end, reader, block.frame_id)
+        block.body_start, block.body_end = _body(
+            block.start, block.body_start, place, block.end, reader, block.frame_id
+        )
 
 
 def _body(start: Place, body: Place, place: Place, end: Place, reader: Reader, opened: int) -> tuple[Place, Place]:
@@ -205,7 +210,7 @@ def open_tentative_block(reader: Reader, env: str, begin: Place, frame: Frame | 
     """An author's own environment with the name of a statement; if it wraps a theorem, that one takes its place."""
     kind = kind_of("", env)
     block = RawBlock(env, kind.capitalize(), kind, begin, reader.here(), len(reader.environments), tentative=True)
-    if frame is not None and frame.site is not None:
+    if frame is not None:
         block.body_start = (frame.site[0], frame.site[2])
     block.section = len(reader.found.sections)
     _add_block(reader, block)
@@ -223,7 +228,9 @@ def open_proof(reader: Reader, env: str, begin: Place, heading: Argument | None,
             last.heading = heading.text.strip()
             reader.push_argument(heading)
         return
-    proof = RawProof(_written_environment(begin, env), begin, reader.here(), len(reader.environments), appendix=appendix)
+    proof = RawProof(
+        _written_environment(begin, env), begin, reader.here(), len(reader.environments), appendix=appendix
+    )
     if heading is not None and heading.text.strip():
         proof.heading = heading.text.strip()
     _add_proof(reader, proof)
@@ -234,7 +241,7 @@ def open_proof(reader: Reader, env: str, begin: Place, heading: Argument | None,
 def open_tentative_proof(reader: Reader, env: str, begin: Place, frame: Frame | None) -> None:
     """An author's own environment with the name of a proof."""
     proof = RawProof(env, begin, reader.here(), len(reader.environments), tentative=True)
-    if frame is not None and frame.site is not None:
+    if frame is not None:
         source, start, end = frame.site
         proof.body_start = (source, end)
         shown = source.text[start:end].partition("}")[2].strip()
@@ -260,7 +267,9 @@ def close_proof(reader: Reader, proof: RawProof, place: Place) -> None:
         reader.open_proofs.remove(proof)
     if proof.end is None:
         proof.end = reader.here()
-        proof.body_start, proof.body_end = _body(proof.start, proof.body_start, place, proof.end, reader, proof.frame_id)
+        proof.body_start, proof.body_end = _body(
+            proof.start, proof.body_start, place, proof.end, reader, proof.frame_id
+        )
 
 
 def begin_proof(reader: Reader, name: str, start: int) -> None:
@@ -298,14 +307,14 @@ def add_label(reader: Reader, name: str, place: tuple[Place, int], anchor: Ancho
     reader.found.labels.append(RawLabel(name, anchor, place, block, proof, reader.order))
     if anchor.kind == "block" and anchor.block is not None and name not in anchor.block.labels:
         anchor.block.labels.append(name)
-    elif block is not None and block.number is None and anchor.kind != "equation" and anchor.kind != "item":
+    elif block is not None and block.number is None and anchor.kind not in ("equation", "item"):
         block.labels.append(name)
 
 
-PROOFS: tuple[str, ...] = (
-    "proof proof* Proof Proof* IEEEproof proofsketch sketch claimproof subproof appendixproof inlineproof nestedproof "
-    "proofEnd pf prf proofof proofOf Proofof proofofclaim pproof"
-).split()  # type: ignore[assignment]
+PROOFS: tuple[str, ...] = words(
+    "proof proof* Proof Proof* IEEEproof proofsketch sketch claimproof subproof appendixproof inlineproof "
+    "nestedproof proofEnd pf prf proofof proofOf Proofof proofofclaim pproof"
+)
 
 HANDLERS: dict[str, Handler] = {}
 for _name in PROOFS:

@@ -6,6 +6,7 @@ from tcsalgbench.tex.keyvals import key_values, split_list
 from tcsalgbench.tex.macros import make_macro
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.statements import Theorem, begin_proof, end_proof, end_theorem, theorem_handler
+from tcsalgbench.tex.words import words
 
 
 def declare(
@@ -118,7 +119,7 @@ def box_theorem(reader: Reader, _name: str, _start: int) -> None:
         sibling = reader.theorems[sibling]
     counter = None
     if "no counter" not in keys:
-        counter = _counter(reader, env if not sibling else env, sibling, keys.get("number within"))
+        counter = _counter(reader, env, sibling, keys.get("number within"))
     separator = keys.get("label separator", ":")
     theorem = Theorem(env, title, counter, boxed=True, prefix=prefix + separator if prefix else "")
     define_environment(reader, env, theorem_handler(theorem), end_theorem)
@@ -164,12 +165,13 @@ def _wrap(reader: Reader, env: str, title: Argument | None, begin: object, calle
 
 
 def undeclared_statement(reader: Reader, name: str, start: int) -> None:
-    """A statement in an environment that nothing here declares: the class or package that does is not in the project."""
+    """A statement in an environment that nothing here declares: the class or package that does is not at hand."""
     bare = name.rstrip("*")
     title = bare.capitalize()
     if name not in reader.theorems:
         reader.warn(
-            reader.frame.place(start), f"nothing declares the environment {name}; it was read as a statement and counted alone"
+            reader.frame.place(start),
+            f"nothing declares the environment {name}; it was read as a statement and counted alone",
         )
     declare(reader, name, title, numbered=not name.endswith("*"))
     handler = reader.meaning(name)
@@ -187,10 +189,10 @@ def skip_style(reader: Reader, name: str, _start: int) -> None:
 
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(
-        (
+        words(
             "newtheorem renewtheorem newmdtheoremenv mdtheorem newframedtheorem newshadedtheorem newtheoremrep "
             "newdefinition newproof"
-        ).split(),
+        ),
         new_theorem,
     ),
     "spnewtheorem": springer_theorem,
