@@ -1,7 +1,7 @@
 """Mutation fuzzing of the TeX reader: `python -m bench.fuzz [--count N] [--seed S]`, or `make fuzz`.
 
-Every input is read whole, with its graph and JSON. Whatever happens, there must be no exception, no reading longer than
-two seconds and half a second a megabyte, and no process larger than 500 MB. Processor seconds are counted, not wall time.
+Every input is read whole, with its graph and JSON. There must be no exception, no reading longer than two seconds and
+half a second a megabyte, and no process larger than 500 MB. Processor seconds are counted, not wall time.
 """
 
 import argparse
@@ -20,14 +20,17 @@ from tcsalgbench.tex import build_graph, graph_to_json, read_document
 DOCUMENTS = Path(__file__).parent.parent / "tests" / "tex" / "documents"
 MEMORY_MB = 500
 FRAGMENTS = [
-    *rb"""\begin{theorem} \end{theorem} \begin{proof} \end{proof} \label{a} \ref{a} \cref{a,b} \input{main} \iffalse \fi \else
+    *rb"""
+    \begin{theorem} \end{theorem} \begin{proof} \end{proof} \label{a} \ref{a} \cref{a,b} \input{main} \iffalse \fi \else
     \newcommand{\x}{\x\x} \x \def\y#1{\y{#1#1}} \y{a} { } [ ] $ $$ \[ \] \begin{align} \end{align} \\ & \tag{1} \verb| %
     \begin{verbatim} \end{verbatim} \newtheorem{x}{X}[x] \newtheorem{y}[y]{Y} \let\a\b \let\begin\end \csname \endcsname
     \begin{restatable}{theorem}{foo} \end{restatable} \foo* \setcounter{theorem}{999999999999} \numberwithin{a}{a} \item
-    \renewcommand{\thetheorem}{\thetheorem} \begin{enumerate}[(i)] \end{enumerate} \ifthenelse{\not\not\not} \ifnum1>2 \or
-    \refstepcounter{theorem} \makeatletter \@addtoreset{a}{b} \appendix \section{\section{x}} \footnote{\footnote{} \caption{
-    \newenvironment{q}[9]{\begin{q}}{\end{q}} \begin{q} \NewDocumentCommand{\z}{mmO{}}{\z} \usepackage{main} \uses{a} \proves{
-    \newif\ifq \qtrue \ifq \begin{document} \end{document} \endinput \begingroup \endgroup \advance\c@theorem #1 ## \gdef\z{""".split(),
+    \renewcommand{\thetheorem}{\thetheorem} \begin{enumerate}[(i)] \end{enumerate} \ifthenelse{\not\not} \ifnum1>2 \or
+    \refstepcounter{theorem} \makeatletter \@addtoreset{a}{b} \appendix \section{\section{x}} \footnote{\footnote{}
+    \newenvironment{q}[9]{\begin{q}}{\end{q}} \begin{q} \NewDocumentCommand{\z}{mmO{}}{\z} \usepackage{main} \uses{a}
+    \newif\ifq \qtrue \ifq \begin{document} \end{document} \endinput \begingroup \endgroup \advance\c@theorem #1 ##
+    \gdef\z{ \proves{ \caption{
+    """.split(),
     b"\x00",
     b"\xff\xfe",
     "é".encode(),

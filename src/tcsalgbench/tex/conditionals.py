@@ -35,6 +35,8 @@ def skip_branch(reader: Reader, *, stop_at_else: bool, cases: int = 0) -> bool:
     frames = len(reader.frames)
     for index in range(frames - 1, -1, -1):
         frame = reader.frames[index]
+        if not reader.may_scan(0):
+            break
         for match in _SKIP.finditer(frame.text, frame.pos, frame.end):
             name = match[1]
             if name is None:
@@ -47,9 +49,11 @@ def skip_branch(reader: Reader, *, stop_at_else: bool, cases: int = 0) -> bool:
                 depth += 1
             reached = depth < 0 or (depth == 0 and stop_at_else and (name == "else" or (name == "or" and cases == 0)))
             if reached:
+                reader.may_scan(match.end() - frame.pos)
                 _pop_to(reader, index)
                 reader.skip_to(match.end())
                 return depth >= 0
+        reader.may_scan(frame.end - frame.pos)
         if not frame.expansion or frame.on_end is not None:
             break
     reader.warn(reader.here(), "a conditional is never closed here; both its branches were read")

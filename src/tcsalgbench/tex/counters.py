@@ -67,6 +67,13 @@ class Counters:
         if within:
             self.reset_with(name, within)
 
+    def new_alone(self, name: str, within: str | None = None) -> None:
+        """A counter that starts afresh, whatever a counter of that name was numbered within before."""
+        for children in self._resets.values():
+            if name in children:
+                children.remove(name)
+        self.new(name, within)
+
     def alias(self, name: str, other: str) -> None:
         """Let one name stand for another counter."""
         if self.real(other) != name:

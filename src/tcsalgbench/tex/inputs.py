@@ -280,6 +280,7 @@ HANDLERS: dict[str, Handler] = {
     "enddocument": end_document,
     "AtBeginDocument": defer,
     "AtEndDocument": defer,
+    "AtEndPreamble": defer,
     "AtEndOfPackage": defer,
     "AtEndOfClass": defer,
     "InputIfFileExists": include_if_there,

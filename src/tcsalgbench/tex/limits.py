@@ -9,21 +9,27 @@ class Limits:
 
     bytes_read: int = 24_000_000
     expansions: int = 60_000
-    expanded_characters: int = 12_000_000
+    expanded: int = 3_000_000
+    expanded_per_byte: int = 4
     frames: int = 120
     environments: int = 400
-    events: int = 300_000
-    events_per_byte: float = 0.02
+    events: int = 200_000
+    events_per_byte: float = 0.004
     argument: int = 60_000
     scanned_per_byte: int = 2
     scanned: int = 6_000_000
     blocks: int = 40_000
+    references: int = 100_000
     warnings: int = 500
     printed: int = 2_000
 
     def events_for(self, size: int) -> int:
         """How many commands may be handled in an input of so many bytes."""
         return self.events + int(self.events_per_byte * size)
+
+    def expanded_for(self, size: int) -> int:
+        """How many characters macros may expand to."""
+        return self.expanded + self.expanded_per_byte * size
 
     def scanned_for(self, size: int) -> int:
         """How many characters may be looked through in search of the end of an argument."""

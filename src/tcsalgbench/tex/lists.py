@@ -97,7 +97,7 @@ def _style_only(reader: Reader, counter: str, text: str) -> None:
 
 def _apply_keys(reader: Reader, counter: str, name: str, keys: dict[str, str]) -> None:
     if keys.get("resume*"):
-        keys = {**reader.settings.get(f"series {keys['resume*']}", {}), **keys}
+        keys = {**keys, **reader.settings.get(f"series {keys['resume*']}", {})}
     if keys.get("series"):
         shown = {key: value for key, value in keys.items() if key in ("label", "ref")}
         reader.settings[f"series {keys['series']}"] = shown

@@ -75,6 +75,7 @@ class Reader:
         self.in_style_file = 0
         self.content: list[tuple[SourceFile, int, int]] = []
         self._content_from: Place | None = None
+        self._said: set[str] = set()
         self._read = self._expansions = self._expanded = self._scanned = self._events = 0
         self._dull: dict[str, Meaning] = {}
         self._interesting: dict[str, bool] = {}
@@ -165,6 +166,12 @@ class Reader:
             name, line = (place[0].name, place[0].line(place[1])) if place else (self.main, 1)
             self.warnings.append(ReadingWarning(name, line, message))
 
+    def warn_once(self, place: Place | None, message: str) -> None:
+        """The same, the first time only."""
+        if message not in self._said:
+            self._said.add(message)
+            self.warn(place, message)
+
     def here(self) -> Place:
         """The place where reading goes on."""
         return self.frame.after(self.frame.pos)
@@ -174,14 +181,18 @@ class Reader:
         begin, end = self.frame.place(start), self.frame.after(self.frame.pos)
         return begin, end[1] if end[0] is begin[0] and end[1] >= begin[1] else begin[1]
 
+    def may_scan(self, characters: int) -> bool:
+        """Count characters that were looked through; whether there may be more."""
+        self._scanned += characters
+        return self._scanned < self.limits.scanned_for(self._read)
+
     # Arguments.
 
     def settle(self) -> None:
         """Go back to the text a macro was called in when its own is used up: TeX reads arguments across that border."""
         while len(self.frames) > 1:
             frame = self.frame
-            frame.pos = max(frame.pos, self._after_space(frame))
-            if frame.pos < frame.end or not frame.expansion or frame.on_end is not None or frame.scopes:
+            if self._after_space(frame) < frame.end or frame.is_file or frame.on_end is not None or frame.scopes:
                 return
             self.frames.pop()
 
@@ -285,6 +296,8 @@ class Reader:
             self._dull.clear()
         self._interesting.clear()
         self.printer.forget()
+        if isinstance(meaning, Macro):
+            self._expanded += len(meaning.body)
         if meaning is None:
             self.meanings.pop(name, None)
         else:
@@ -317,13 +330,7 @@ class Reader:
 
     def call(self, macro: Macro, start: int) -> None:
         """Read the arguments of a macro, then read what the call stands for."""
-        if self._expansions >= self.limits.expansions or self._expanded >= self.limits.expanded_characters:
-            if self._expansions < 2 * self.limits.expansions:
-                self.warn(
-                    self.frame.place(start),
-                    f"macros expand too often; \\{macro.name} and later macros were not expanded",
-                )
-            self._expansions = self._expanded = 2 * max(self.limits.expansions, self.limits.expanded_characters)
+        if not self._may_expand(macro, start):
             return
         caller = self.frame
         begin = caller.place(start)
@@ -331,10 +338,18 @@ class Reader:
         self._expansions += 1
         length = body_length(macro, arguments)
         self._expanded += length
-        if self._expanded >= self.limits.expanded_characters:
+        if self._expanded >= self.limits.expanded_for(self._read):
             self.warn(begin, f"\\{macro.name} expands to more text than is read")
             return
-        self.push_expansion(expansion_frame(macro.pieces, arguments), caller, begin)
+        frame = expansion_frame(macro.pieces, arguments)
+        self._expanded += 16 * len(frame.pieces)
+        self.push_expansion(frame, caller, begin)
+
+    def _may_expand(self, macro: Macro, start: int) -> bool:
+        if self._expansions < self.limits.expansions and self._expanded < self.limits.expanded_for(self._read):
+            return True
+        self.warn_once(self.frame.place(start), "macros expand too often; from here on they were not expanded")
+        return False
 
     def push_expansion(self, frame: Frame, caller: Frame, begin: Place) -> bool:
         """Read the text of a call that began at a place."""
@@ -352,6 +367,7 @@ class Reader:
         kind, text = parameter.kind, parameter.text or ""
         if kind == "mandatory":
             return self.group()
+        self.settle()
         frame = self.frame
         if kind == "star":
             at = self.frame.pos

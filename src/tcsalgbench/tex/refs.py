@@ -64,6 +64,9 @@ def linked_text(reader: Reader, name: str, start: int) -> None:
 
 
 def _add(reader: Reader, command: str, written: str, place: tuple[Place, int]) -> None:
+    if len(reader.found.references) >= reader.limits.references:
+        reader.warn_once(place[0], "there are more references than are read")
+        return
     block, proof = context(reader)
     heading = proof is not None and _in_heading(proof, place[0])
     reader.order += 1

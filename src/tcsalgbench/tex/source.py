@@ -1,13 +1,11 @@
 """One source file as characters that are bytes: offsets in `text` are byte offsets in the file."""
 
-import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 BYTE_ORDER_MARKS_NOT_READ = (b"\xff\xfe", b"\xfe\xff")
 LARGEST_FILE = 64_000_000
-_NEWLINE = re.compile("\n")
+_STRIDE = 2048  # lines are counted from the last of these on: an index of every line would be as large as the text
 
 
 class SourceFile:
@@ -24,8 +22,11 @@ class SourceFile:
     def line(self, offset: int) -> int:
         """The line, from 1, in which a byte stands."""
         if self._lines is None:
-            self._lines = [match.end() for match in _NEWLINE.finditer(self.text)]
-        return bisect_right(self._lines, offset) + 1
+            self._lines = [0]
+            for start in range(0, len(self.text), _STRIDE):
+                self._lines.append(self._lines[-1] + self.text.count("\n", start, start + _STRIDE))
+        stride = min(max(offset, 0), len(self.text)) // _STRIDE
+        return self._lines[stride] + self.text.count("\n", stride * _STRIDE, offset) + 1
 
 
 def guess_encoding(data: bytes) -> str:

@@ -49,7 +49,7 @@ def _counter(reader: Reader, env: str, sibling: str | None, within: str | None) 
     if within and not reader.counters.exists(within):
         reader.warn(reader.here(), f"{env} is numbered within {within}, which nothing declares")
         within = None
-    reader.counters.new(env, within)
+    reader.counters.new_alone(env, within)
     style = reader.theorem_style
     body = f"\\the{within}.\\{style}{{{env}}}" if within else f"\\{style}{{{env}}}"
     reader.define("the" + env, make_macro("the" + env, (), body), everywhere=True)
