@@ -18,6 +18,7 @@ from tcsalgbench.errors import TcsalgbenchError
 from tcsalgbench.tex import build_graph, graph_to_json, read_document
 
 DOCUMENTS = Path(__file__).parent.parent / "tests" / "tex" / "documents"
+KEPT = Path(__file__).parent.parent / "out" / "fuzz"  # inputs that broke a promise are kept here
 MEMORY_MB = 500
 FRAGMENTS = [
     *rb"""
@@ -154,6 +155,8 @@ def run(count: int, seed: int, say: Callable[[str], None]) -> list[Failure]:
         if failure is not None:
             failures.append(failure)
             say(f"input {number}: {failure.what}")
+            KEPT.mkdir(parents=True, exist_ok=True)
+            (KEPT / f"{seed}-{number}.tex").write_bytes(failure.data)
             if len(failures) >= 20:
                 break
         if (number + 1) % 10_000 == 0:

@@ -2,9 +2,8 @@
 
 import json
 
-from tests.tex.reading import read
-
 from tcsalgbench.tex import Document, build_graph, graph_to_json
+from tests.tex.reading import read
 
 
 def edges(document: Document, *, ignore_uses: bool = False) -> set[tuple[str, str, str, str]]:
@@ -89,8 +88,8 @@ def test_the_json_has_the_fields_of_schema_1_and_is_serializable() -> None:
     assert node["proof"]["linked_by"] == "nearness"
     assert node["proof"]["text"] == "By \\ref{a}."
     assert set(node) == {
-        "id", "kind", "env", "printed", "number", "labels", "name", "file", "line", "end_line", "statement", "span", "proof",
-        "restates",
+        "id", "kind", "env", "printed", "number", "labels", "name", "file", "line", "end_line", "statement", "span",
+        "proof", "restates",
     }  # fmt: skip
     assert set(found["edges"][0]) == {"from", "to", "where", "via", "label", "file", "line"}
     assert "another proof of Lemma 0.2" in found["other_proofs"][0]["reason"]

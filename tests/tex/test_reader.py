@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.tex.reading import messages, numbers, read
 
 from tcsalgbench.errors import BadInput
 from tcsalgbench.tex import Limits, build_graph, graph_to_json, read_document
 from tcsalgbench.tex.words import words
+from tests.tex.reading import messages, numbers, read
 
 SNIPPETS = r"""
 \begin{theorem} \end{theorem} \begin{proof} \end{proof} \label{a} \label{b} \ref{a} \cref{a,b} $x$ text { } [ ] % \\

@@ -1,10 +1,10 @@
 """Declarations and statements: kinds, names, spans of what macros open."""
 
 import pytest
-from tests.tex.reading import messages, numbers, read
 
 from tcsalgbench.tex import text_at
 from tcsalgbench.tex.names import is_sketch, kind_of, looks_like_proof, looks_like_statement
+from tests.tex.reading import messages, numbers, read
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 r"""Definitions by the author: `\newcommand` and its relatives, `\def`, `\let`, environments, counters of LaTeX."""
 
 import re
+from dataclasses import dataclass
 
 from tcsalgbench.tex.frames import Argument
 from tcsalgbench.tex.macros import (
@@ -181,14 +182,20 @@ def let(reader: Reader, _name: str, _start: int) -> None:
         if other not in ("relax", "@gobble", "undefined"):
             return
         meaning = make_macro(defined, (Parameter("mandatory"),) if other == "@gobble" else (), "")
-    if meaning is not None and not isinstance(meaning, Macro) and other is not None:
-        meaning = _under_its_name(meaning, other)
+    if meaning is not None and not isinstance(meaning, Macro | _UnderItsName) and other is not None:
+        meaning = _UnderItsName(meaning, other)
     reader.define(defined, meaning)
 
 
-def _under_its_name(handler: Handler, name: str) -> Handler:
+@dataclass(frozen=True, slots=True)
+class _UnderItsName:
     """What a command does may depend on its name; under another name it still does the same."""
-    return lambda reader, _name, start: handler(reader, name, start)
+
+    handler: Handler
+    name: str
+
+    def __call__(self, reader: Reader, _name: str, start: int) -> None:
+        self.handler(reader, self.name, start)
 
 
 def named_def(reader: Reader, name: str, _start: int) -> None:
@@ -226,8 +233,12 @@ def named(reader: Reader, name: str, start: int) -> None:
     meaning = reader.meaning(word)
     if isinstance(meaning, Macro):
         reader.call(meaning, start)
-    elif meaning is not None and word not in ("csname", "@nameuse"):
+    elif meaning is not None and _handler(meaning) is not named:  # a name of a name of a name … would nest for ever
         meaning(reader, word, start)
+
+
+def _handler(meaning: Handler) -> Handler:
+    return meaning.handler if isinstance(meaning, _UnderItsName) else meaning
 
 
 def skip_operator(reader: Reader, _name: str, _start: int) -> None:

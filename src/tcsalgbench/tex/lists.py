@@ -99,8 +99,8 @@ def _apply_keys(reader: Reader, counter: str, name: str, keys: dict[str, str]) -
     if keys.get("resume*"):
         keys = {**keys, **reader.settings.get(f"series {keys['resume*']}", {})}
     if keys.get("series"):
-        shown = {key: value for key, value in keys.items() if key in ("label", "ref")}
-        reader.settings[f"series {keys['series']}"] = shown
+        kept = {key: value for key, value in keys.items() if key in ("label", "ref")}
+        reader.settings[f"series {keys['series']}"] = kept
     if "start" in keys:
         reader.counters.set(counter, number_in(reader, keys["start"]) - 1)
     if "resume" in keys or "resume*" in keys:
