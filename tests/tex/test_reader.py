@@ -47,7 +47,8 @@ def test_reading_twice_gives_the_same() -> None:
 
 def test_a_macro_that_expands_for_ever_ends_with_a_warning() -> None:
     document = read(
-        r"\newcommand{\x}{\label{q}\x\x}\x\begin{theorem}\label{a}x\end{theorem}", limits=Limits(expansions=500)
+        r"\newcommand{\x}{\label{q}\x\x}\x\begin{theorem}\label{a}x\end{theorem}",
+        limits=Limits(expansions=500, expansions_per_byte=0),
     )
     assert "a" in document.labels
     assert "expand" in messages(document) or "nest" in messages(document)

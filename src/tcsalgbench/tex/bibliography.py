@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tcsalgbench.tex.frames import group_end
 from tcsalgbench.tex.keyvals import split_list
+from tcsalgbench.tex.macros import strip_comments
 from tcsalgbench.tex.model import Document, Span
 from tcsalgbench.tex.source import decode
 
@@ -110,11 +111,12 @@ def read_bib(name: str, data: bytes) -> dict[str, CitedWork]:
     from pybtex.errors import capture  # noqa: PLC0415
 
     text = decode(data[:_LARGEST_BIB])
-    with capture():
+    with capture() as errors:
         try:
             database = parse_string(text, "bibtex")
         except (PybtexError, ValueError, RecursionError):
             database = BibliographyData()
+        if errors or not database.entries:
             for piece in re.split(r"\n(?=[ \t]*@)", text):
                 _add_entries(database, piece)
     return {key: _from_entry(key, entry, name) for key, entry in database.entries.items()}
@@ -200,7 +202,7 @@ def read_items(span: Span, data: bytes) -> dict[str, CitedWork]:
         close = group_end(text, at, following)
         if close < 0:
             continue
-        key = decode(text[at + 1 : close].strip().encode("latin-1"))
+        key = decode(strip_comments(text[at + 1 : close]).strip().encode("latin-1"))
         body = text[close + 1 : following].partition("\\end{thebibliography}")[0]
         raw = decode(body.encode("latin-1")).strip()
         works[key] = CitedWork(

@@ -8,7 +8,8 @@ class Limits:
     """Bounds that no paper comes near; hostile input does. Counts, not seconds, so that a reading can be repeated."""
 
     bytes_read: int = 24_000_000
-    expansions: int = 60_000
+    expansions: int = 15_000
+    expansions_per_byte: float = 0.02
     expanded: int = 3_000_000
     expanded_per_byte: int = 4
     frames: int = 120
@@ -22,10 +23,15 @@ class Limits:
     references: int = 100_000
     warnings: int = 500
     printed: int = 2_000
+    printing: int = 150_000
 
     def events_for(self, size: int) -> int:
         """How many commands may be handled in an input of so many bytes."""
         return self.events + int(self.events_per_byte * size)
+
+    def expansions_for(self, size: int) -> int:
+        """How many calls of macros may be expanded."""
+        return self.expansions + int(self.expansions_per_byte * size)
 
     def expanded_for(self, size: int) -> int:
         """How many characters macros may expand to."""

@@ -12,6 +12,7 @@ from tcsalgbench.tex.macros import Macro
 from tcsalgbench.tex.words import words
 
 _TOKEN = re.compile(r"\\([a-zA-Z@]+)[ \t\n]*|\\([\s\S])|([{}~])|%[^\n]*\n?")
+_SPECIAL = re.compile(r"[\\{}~%]")
 _COUNTER_TOKEN = re.compile(r"\s*(?:\\c@([a-zA-Z@*]+)|\\value\s*\{([^{}]*)\}|(-?\d+))\s?")
 _COMPARISON = re.compile(r"([<>=])")
 _CSNAME = re.compile(r"([a-zA-Z@*]*)\\endcsname")
@@ -38,11 +39,12 @@ Template = tuple[tuple[str, str], ...]  # (literal, "") or (counter, style)
 class Printer:
     """Prints with the macros and counters of a reading as they stand."""
 
-    def __init__(self, meanings: Mapping[str, object], counters: Counters, longest: int) -> None:
+    def __init__(self, meanings: Mapping[str, object], counters: Counters, longest: int, most: int) -> None:
         self._meanings = meanings
         self._counters = counters
         self._longest = longest
         self._steps = 0
+        self._left = most
         self._templates: dict[str, Template | None] = {}
 
     def forget(self) -> None:
@@ -61,8 +63,12 @@ class Printer:
 
     def text(self, text: str) -> str:
         """What a text prints."""
+        if not _SPECIAL.search(text):
+            return text.strip()[: self._longest]
         self._steps = 0
-        return self._text(text, 0).strip()
+        printed = self._text(text, 0).strip()
+        self._left -= self._steps
+        return printed
 
     def _template(self, counter: str, depth: int) -> Template | None:
         macro = self._meanings.get("the" + counter)
@@ -95,7 +101,7 @@ class Printer:
             printed.append(text[pos : match.start()])
             pos = match.end()
             self._steps += 1
-            if self._steps > 20 * self._longest or depth > _DEPTH:
+            if self._steps > min(5 * self._longest, self._left) or depth > _DEPTH:
                 return "".join(printed)
             if match[1] is not None:
                 piece, pos = self._word(match[1], text, pos, depth)

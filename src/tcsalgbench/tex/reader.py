@@ -43,7 +43,7 @@ class Reader:
         self.meanings: dict[str, Meaning] = {}
         self.builtins: dict[str, Meaning] = {}
         self.counters = Counters()
-        self.printer = Printer(self.meanings, self.counters, limits.printed)
+        self.printer = Printer(self.meanings, self.counters, limits.printed, limits.printing)
         self.environments: list[Environment] = [Environment("", _NO_ANCHOR)]
         self.current = _NO_ANCHOR
         self.open_blocks: list[RawBlock] = []
@@ -346,7 +346,9 @@ class Reader:
         self.push_expansion(frame, caller, begin)
 
     def _may_expand(self, macro: Macro, start: int) -> bool:
-        if self._expansions < self.limits.expansions and self._expanded < self.limits.expanded_for(self._read):
+        if self._expansions < self.limits.expansions_for(self._read) and self._expanded < self.limits.expanded_for(
+            self._read
+        ):
             return True
         self.warn_once(self.frame.place(start), "macros expand too often; from here on they were not expanded")
         return False
