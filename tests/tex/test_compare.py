@@ -60,8 +60,7 @@ def test_white_space_and_comments_do_not_make_texts_differ() -> None:
 @given(st.binary(min_size=1, max_size=200), st.integers(0, 200), st.integers(4, 60))
 def test_every_stretch_of_a_source_is_a_quotation_of_it(data: bytes, start: int, length: int) -> None:
     text = data.decode("latin-1").replace("%", "").replace("\\", "")
-    source = text.encode()
-    piece = source.decode()[start : start + length]
+    source, piece = text.encode(), text[start : start + length]
     span = Quotable({"f": source}).find(piece)
     if len("".join(piece.split())) >= 3:
         assert span is not None

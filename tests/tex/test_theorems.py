@@ -59,6 +59,13 @@ def test_a_statement_in_one_macro_call_is_the_argument_of_the_call() -> None:
     assert document.blocks[0].labels == ("a",)
 
 
+def test_letters_whose_bytes_look_like_white_space_are_kept() -> None:
+    document = read("\\begin{theorem}[voilà]\\label{thm:à}Å\\end{theorem}\\ref{thm:à}")
+    assert document.blocks[0].name == "voilà"
+    assert document.references[0].labels == ("thm:à",)
+    assert text_at(document, document.blocks[0].body).endswith("Å")
+
+
 def test_a_wrapper_is_named_as_the_author_named_it() -> None:
     document = read(r"\newenvironment{mythm}{\begin{theorem}}{\end{theorem}}\begin{mythm}x\end{mythm}")
     assert [block.env for block in document.blocks] == ["mythm"]

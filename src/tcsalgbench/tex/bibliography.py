@@ -9,7 +9,7 @@ from tcsalgbench.tex.frames import group_end
 from tcsalgbench.tex.keyvals import split_list
 from tcsalgbench.tex.macros import strip_comments
 from tcsalgbench.tex.model import Document, Span
-from tcsalgbench.tex.source import decode
+from tcsalgbench.tex.source import as_text, decode, readable
 
 if TYPE_CHECKING:
     from pybtex.database import BibliographyData, Entry
@@ -155,7 +155,7 @@ def _from_entry(key: str, entry: "Entry", name: str) -> CitedWork:
 
 def read_bbl(name: str, data: bytes) -> dict[str, CitedWork]:
     r"""The entries of a .bbl file, of BibTeX (`\bibitem`) or of biblatex (`\entry`)."""
-    text = data.decode("latin-1")
+    text = as_text(data)
     if "\\entry{" not in text:
         return read_items(Span(name, 0, len(data)), data)
     starts = list(_ENTRY.finditer(text))
@@ -167,8 +167,8 @@ def read_bbl(name: str, data: bytes) -> dict[str, CitedWork]:
         verbs = dict(_VERB.findall(raw))
         eprint = verbs.get("eprint", "")
         title = fields.get("title")
-        works[decode(match[1].encode("latin-1"))] = CitedWork(
-            key=decode(match[1].encode("latin-1")),
+        works[readable(match[1])] = CitedWork(
+            key=readable(match[1]),
             title=_plain(title) if title else None,
             authors=tuple(_plain(f"{given} {family}".strip()) for family, given in _biblatex_names(raw)),
             year=fields.get("year"),
@@ -190,7 +190,7 @@ def _biblatex_names(raw: str) -> Iterator[tuple[str, str]]:
 
 def read_items(span: Span, data: bytes) -> dict[str, CitedWork]:
     r"""The `\bibitem`s in a stretch of source: their text is for people, so title and authors are guesses."""
-    text = data[span.start : span.end].decode("latin-1")
+    text = as_text(data[span.start : span.end])
     starts = [match.start() for match in _BIBITEM.finditer(text)]
     works: dict[str, CitedWork] = {}
     for start, following in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -202,9 +202,9 @@ def read_items(span: Span, data: bytes) -> dict[str, CitedWork]:
         close = group_end(text, at, following)
         if close < 0:
             continue
-        key = decode(strip_comments(text[at + 1 : close]).strip().encode("latin-1"))
+        key = readable(strip_comments(text[at + 1 : close]).strip())
         body = text[close + 1 : following].partition("\\end{thebibliography}")[0]
-        raw = decode(body.encode("latin-1")).strip()
+        raw = readable(body).strip()
         works[key] = CitedWork(
             key=key,
             title=_title_in(raw),

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 
 from tcsalgbench.tex.model import Document, Span
-from tcsalgbench.tex.source import readable
+from tcsalgbench.tex.source import as_text, decode
 
 _IGNORED = re.compile(r"(\\[\s\S])|%[^\n]*|\s+")
 SHORTEST = 3
@@ -18,13 +18,13 @@ class Quotable:
         self._texts: list[tuple[str, str, list[int], list[int]]] = []
         spans = [Span(name, 0, len(data)) for name, data in files.items()] if order is None else list(order)
         for span in spans:
-            text = files[span.file][span.start : span.end].decode("latin-1")
+            text = as_text(files[span.file][span.start : span.end])
             dense, starts, offsets = _dense(text, span.start)
             self._texts.append((span.file, dense, starts, offsets))
 
     def find(self, quotation: str, within: Span | None = None) -> Span | None:
         """Where the source says this, or None: then it is no quotation."""
-        wanted = _dense(quotation.encode("utf-8").decode("latin-1"), 0)[0]
+        wanted = _dense(as_text(quotation.encode("utf-8", "replace")), 0)[0]
         if len(wanted) < SHORTEST:
             return None
         for candidate in (wanted, _as_latin(quotation)):
@@ -53,7 +53,7 @@ def find_quotation(document: Document, quotation: str, within: Span | None = Non
 
 def _as_latin(quotation: str) -> str:
     try:
-        return _dense(quotation.encode("latin-1").decode("latin-1"), 0)[0]
+        return _dense(as_text(quotation.encode("latin-1")), 0)[0]
     except UnicodeEncodeError:
         return ""
 
@@ -88,4 +88,4 @@ def same_text(first: str, second: str) -> bool:
 
 def quoted_text(document: Document, span: Span) -> str:
     """The source text of a span, for people."""
-    return readable(document.files[span.file][span.start : span.end].decode("latin-1"))
+    return decode(document.files[span.file][span.start : span.end])

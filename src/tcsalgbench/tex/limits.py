@@ -8,8 +8,9 @@ class Limits:
     """Bounds that no paper comes near; hostile input does. Counts, not seconds, so that a reading can be repeated."""
 
     bytes_read: int = 24_000_000
-    expansions: int = 15_000
-    expansions_per_byte: float = 0.02
+    expansions: int = 3_000
+    expansions_per_byte: float = 0.03
+    expansions_at_most: int = 40_000
     expanded: int = 3_000_000
     expanded_per_byte: int = 4
     frames: int = 120
@@ -31,7 +32,7 @@ class Limits:
 
     def expansions_for(self, size: int) -> int:
         """How many calls of macros may be expanded."""
-        return self.expansions + int(self.expansions_per_byte * size)
+        return min(self.expansions + int(self.expansions_per_byte * size), self.expansions_at_most)
 
     def expanded_for(self, size: int) -> int:
         """How many characters macros may expand to."""

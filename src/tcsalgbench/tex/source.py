@@ -1,5 +1,6 @@
 """One source file as characters that are bytes: offsets in `text` are byte offsets in the file."""
 
+import codecs
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
@@ -8,14 +9,36 @@ LARGEST_FILE = 64_000_000
 _STRIDE = 2048  # lines are counted from the last of these on: an index of every line would be as large as the text
 
 
+# Each byte is one character, so that offsets are offsets of bytes. Latin-1 would do, were not two of its upper half
+# white space to Python: they are parts of letters in UTF-8, and `strip` would cut them off.
+_CHARACTERS = "".join(chr(byte if byte < 0x80 else 0x100 + byte) for byte in range(256))
+_BYTES = codecs.charmap_build(_CHARACTERS)
+
+
+def as_text(data: bytes) -> str:
+    """Bytes as characters, one for one."""
+    return data.decode("ascii") if data.isascii() else codecs.charmap_decode(data, "strict", _CHARACTERS)[0]
+
+
+def as_bytes(text: str) -> bytes:
+    """The way back; characters that stand for no byte are written as UTF-8."""
+    if text.isascii():
+        return text.encode("ascii")
+    try:
+        encoded: bytes = codecs.charmap_encode(text, "strict", _BYTES)[0]
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+    return encoded
+
+
 class SourceFile:
-    """A file of the project. `text` holds each byte as one character (Latin-1), so no offset ever needs a map."""
+    """A file of the project. `text` holds each byte as one character, so no offset ever needs a map."""
 
     __slots__ = ("_lines", "encoding", "name", "text")
 
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
-        self.text = data.decode("latin-1")
+        self.text = as_text(data)
         self.encoding = guess_encoding(data)
         self._lines: list[int] | None = None
 
@@ -51,7 +74,7 @@ def decode(data: bytes) -> str:
 
 def readable(text: str) -> str:
     """The same for a text whose characters are bytes."""
-    return text if text.isascii() else decode(text.encode("latin-1", "replace"))
+    return text if text.isascii() else decode(as_bytes(text))
 
 
 def is_binary(data: bytes) -> bool:

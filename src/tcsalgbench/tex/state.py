@@ -7,7 +7,7 @@ from tcsalgbench.tex.frames import Place
 from tcsalgbench.tex.model import AnchorKind
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class RawBlock:
     """A statement being read. `tentative` until an environment of an author turns out to be one."""
 
@@ -35,7 +35,7 @@ class RawBlock:
     restated_at: list[int] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class RawProof:
     """A proof being read."""
 
@@ -59,7 +59,7 @@ class RawProof:
     frame_id: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Anchor:
     """What a label points at: LaTeX's `\\@currentlabel`, and whose it is."""
 
@@ -69,7 +69,7 @@ class Anchor:
     block: RawBlock | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class RawLabel:
     """A label; its anchor gets its number when the row, the tag or the caption is known."""
 
@@ -81,7 +81,7 @@ class RawLabel:
     order: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class RawReference:
     """A referring command and where it stands."""
 
@@ -94,7 +94,7 @@ class RawReference:
     order: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class RawSection:
     """A sectioning command; titles like `Proof of Theorem 2` link proofs."""
 
@@ -106,7 +106,7 @@ class RawSection:
     order: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class RawEquation:
     """A display with numbers: one anchor a row."""
 
@@ -117,7 +117,7 @@ class RawEquation:
     anchors: list[Anchor]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Environment:
     """An open environment or group: what it must restore when it ends."""
 
@@ -130,7 +130,7 @@ class Environment:
     offset: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Found:
     """Everything found so far, in reading order."""
 
