@@ -11,12 +11,12 @@ class Limits:
     expansions: int = 3_000
     expansions_per_byte: float = 0.03
     expansions_at_most: int = 40_000
-    expanded: int = 3_000_000
+    expanded: int = 1_500_000
     expanded_per_byte: int = 4
     frames: int = 120
     environments: int = 400
-    events: int = 200_000
-    events_per_byte: float = 0.004
+    events: int = 60_000
+    events_per_byte: float = 0.01
     argument: int = 60_000
     scanned_per_byte: int = 2
     scanned: int = 6_000_000
