@@ -83,6 +83,14 @@ def test_a_restating_environment_points_at_the_original() -> None:
     assert document.blocks[1].printed == "Theorem 0.1"
 
 
+def test_a_name_can_say_that_a_statement_is_restated() -> None:
+    body = r"\newtheorem*{theorem*}{Theorem}\begin{theorem}\label{a}x\end{theorem}"
+    document = read(
+        body + r"\begin{theorem*}[Theorem~\ref{a}, restated]x\end{theorem*}\begin{lemma}[See \ref{a}]y\end{lemma}"
+    )
+    assert [block.restates for block in document.blocks] == [None, "n1", None]
+
+
 def test_an_environment_that_nothing_declares_is_read_with_a_warning() -> None:
     document = read(r"\begin{claim}\label{c} x \end{claim}")
     assert document.blocks[0].printed == "Claim 1"

@@ -1,6 +1,7 @@
 """`tcsalgbench tex`: read one TeX project and show what is in it."""
 
 import os
+import re
 import sys
 import textwrap
 from pathlib import Path
@@ -17,6 +18,10 @@ app = typer.Typer(
     help="Read TeX: statements, proofs and what refers to what.", no_args_is_help=True, rich_markup_mode=None
 )
 _SHOWN_WARNINGS = 20
+# What a statement says to LaTeX or to a blueprint, and not to its reader.
+_NOT_SHOWN = re.compile(
+    r"[ \t]*\\(?:(?:label|uses|lean|proves)\s*\{[^{}]*\}|leanok\b|mathlibok\b)|(?<!\\)%[^\n]*(?:\n[ \t]*)?"
+)
 _LINKED_BY = {
     "proves": "by \\proves",
     "optional-argument": "named in its heading",
@@ -133,7 +138,8 @@ def _show_block(found: Graph, block: Block, uses: list[str], names: dict[str, Bl
 
 def _statement_lines(text: str, width: int) -> list[str]:
     lines: list[str] = []
-    for paragraph in textwrap.dedent(text).strip().splitlines():
+    readable = textwrap.dedent(_NOT_SHOWN.sub("", text).strip("\n")).strip()
+    for paragraph in readable.splitlines():
         lines += textwrap.wrap(paragraph, width - 4, break_long_words=False, subsequent_indent="  ") or [""]
     return lines
 

@@ -13,6 +13,8 @@ from tcsalgbench.tex.resolving import Labels
 from tcsalgbench.tex.source import readable
 from tcsalgbench.tex.state import RawBlock, RawLabel, RawProof
 
+_NAMED_REFERENCE = re.compile(r"\\[a-zA-Z]*ref\*?\s*\{([^{}]*)\}")
+_RESTATED = re.compile(r"(?i)\brestate(?:d|ment)?\b|\brepeated\b|\brecalled\b")
 _WRITTEN_REFERENCE = re.compile(r"\\ref\{([^{}]*)\}")
 
 
@@ -85,6 +87,7 @@ class _Assembler:
         """Statements that say of themselves that they restate another: their number or title is a reference."""
         originals: dict[int, RawBlock] = {}
         for block in self._found.blocks:
+            self._restated_by_name(block, originals)
             if "\\" not in (block.number or "") + block.title:
                 continue
             for match in _WRITTEN_REFERENCE.finditer(f"{block.number or ''} {block.title}"):
@@ -102,6 +105,15 @@ class _Assembler:
             ):
                 block.title, block.number = block.title.removesuffix(original.number).strip(), original.number
         return originals
+
+    def _restated_by_name(self, block: RawBlock, originals: dict[int, RawBlock]) -> None:
+        r"""A name such as `Theorem~\ref{a}, restated` says it too."""
+        named = _NAMED_REFERENCE.search(block.name or "")
+        if named is None or not _RESTATED.search(block.name or ""):
+            return
+        target = next(iter(self._blocks_of(named[1])), None)
+        if target is not None and target is not block:
+            originals[id(block)] = originals.get(id(target), target)
 
     def _printed(self, match: re.Match[str]) -> str:
         raw = self._labels.raw(match[1])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tcsalgbench.tex.frames import Argument
 from tcsalgbench.tex.macros import (
+    CONTROL_WORD,
     Macro,
     Parameter,
     counted,
@@ -25,6 +26,13 @@ _PROTECTED = frozenset(
         "begin end document enddocument def gdef edef xdef let newcommand renewcommand providecommand "
         "newenvironment input include usepackage documentclass makeatletter makeatother newcounter setcounter "
         "addtocounter stepcounter refstepcounter verbatim item fi else csname newtheorem"
+    )
+)
+_STRUCTURE = frozenset(
+    words(
+        "part chapter section subsection subsubsection paragraph subparagraph label ref eqref cref Cref autoref pageref "
+        "nameref hyperref caption footnote cite proof endproof equation endequation align endalign tag notag "
+        "nonumber"
     )
 )
 # Blueprints neutralise these for print; they still say what a proof uses.
@@ -60,18 +68,11 @@ def define(reader: Reader, macro: Macro, *, everywhere: bool = False) -> None:
         return
     if name in _PROTECTED or not name or (name in _BLUEPRINT and macro.numbered == 1):
         return
-    builtin = reader.builtins.get(name)
-    if builtin is not None and not isinstance(builtin, Macro):
-        # A new look for a command that structures the paper is no new meaning; a new way to reach one is.
-        if name in reader.meanings and not reader.leads_somewhere(macro):
-            return
-        if reader.in_style_file and _mentions_only_itself(macro):
-            return
+    # A new look for a command that structures the paper is no new meaning; a new way to reach one is.
+    leads = name not in _STRUCTURE or reader.leads_somewhere(macro)
+    if not leads or (name in _STRUCTURE and name in CONTROL_WORD.findall(macro.body)):
+        return
     reader.define(name, macro, everywhere=everywhere)
-
-
-def _mentions_only_itself(macro: Macro) -> bool:
-    return f"\\{macro.name}" in macro.body
 
 
 def new_command(reader: Reader, name: str, _start: int) -> None:
@@ -245,7 +246,7 @@ def skip_operator(reader: Reader, _name: str, _start: int) -> None:
     r"""`\DeclareMathOperator{\x}{text}`: no structure, but kept for those who expand formulas."""
     starred = reader.star()
     defined, body = command_name(reader), reader.group()
-    if defined and body is not None and defined not in reader.builtins:
+    if defined and body is not None and defined not in _PROTECTED:
         reader.define(defined, make_macro(defined, (), f"\\operatorname{'*' if starred else ''}{{{body.text}}}"))
 
 
@@ -256,7 +257,7 @@ def paired_delimiter(reader: Reader, name: str, _start: int) -> None:
         reader.optional()
     left, right = reader.group(), reader.group()
     body = reader.group() if name != "DeclarePairedDelimiter" else None
-    if not defined or left is None or right is None or defined in reader.builtins:
+    if not defined or left is None or right is None or defined in _PROTECTED:
         return
     if name == "DeclarePairedDelimiter":
         parameters = (Parameter("star", takes_number=False), Parameter("optional", "", takes_number=False))

@@ -144,8 +144,10 @@ def end_group(reader: Reader, _name: str, start: int) -> None:
 
 def verbatim(reader: Reader, name: str, start: int) -> None:
     r"""An environment whose text is no content, up to its `\end`."""
-    environment = reader.environments[-1].name or name
+    environment = reader.environments[-1].name
     frame = reader.frame
+    if not environment or environment == "{" or (name not in environment and not frame.expansion):
+        return  # used as a command, it hides nothing
     closing = re.compile(r"\\end\s*\{" + re.escape(environment) + r"\}")
     found = closing.search(frame.text, frame.pos, frame.end)
     while found is None and frame.expansion and len(reader.frames) > 1 and frame.on_end is None:

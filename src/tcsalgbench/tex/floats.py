@@ -38,6 +38,8 @@ def _leave_float(reader: Reader, depth: int) -> None:
 
 def begin_algorithm(reader: Reader, name: str, start: int) -> None:
     """An algorithm is a float and a node: its number comes with its caption."""
+    if name in ("procedure", "function", "algo") and "algorithm2e" not in reader.packages:
+        return
     begin = reader.frame.place(start)
     reader.optional()
     counter = reader.algorithm_counter

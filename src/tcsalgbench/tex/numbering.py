@@ -179,6 +179,11 @@ def footnote(reader: Reader, name: str, _start: int) -> None:
     reader.push_argument(text, restore)
 
 
+def make_title(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\maketitle` sets the footnotes back: those of the title do not count."""
+    reader.counters.set("footnote", 0)
+
+
 HANDLERS: dict[str, Handler] = {
     "newcounter": new_counter,
     "setcounter": set_counter,
@@ -201,5 +206,5 @@ HANDLERS: dict[str, Handler] = {
     "footnote": footnote,
     "footnotemark": footnote,
     "footnotetext": footnote,
-    "thanks": footnote,
+    "maketitle": make_title,
 }

@@ -120,7 +120,8 @@ _CLASSES: tuple[tuple[str, str], ...] = (
     (r"amsbook", _AMS_BOOK),
     (r"amsart|amsproc|aomart|amsart-x|.*amsart", _AMS),
     (r"scrartcl|scrarticle", _KOMA),
-    (r"llncs|svmult|svproc", _LNCS),
+    (r"llncs|svmult|svproc|svmono", _LNCS),
+    (r"svjour\d?", _LNCS + r"\setcounter{secnumdepth}{3}"),
     (r"lipics(?:-v\d+)?|oasics(?:-v\d+)?|dagrep.*|tgdk-v\d+|socg-lipics.*|lipicsmaster.*", _LIPICS),
     (r"acmart|acmsmall|sig-alternate.*|acmlarge", _ACM),
     (r"siamart\w*|siamonline\w*", _SIAM),
@@ -131,7 +132,7 @@ _CLASSES: tuple[tuple[str, str], ...] = (
     (r"revtex4(?:-[12])?", _REVTEX),
     (
         r"article|extarticle|standalone|minimal|subfiles|quantumarticle|easychair|eptcs|dmtcs\w*|proc|letter|tufte-handout"
-        r"|elsart|ecta|imsart|mdpi|wlscirep|sn-jnl|svjour\d?|informs\d?|interact|toc|stoc|beamer|paper|arxiv",
+        r"|elsart|ecta|imsart|mdpi|wlscirep|sn-jnl|informs\d?|interact|toc|stoc|beamer|paper|arxiv",
         "",
     ),
 )
@@ -159,7 +160,7 @@ def class_preset(name: str, options: set[str]) -> str | None:
 
 
 def _class_options(name: str, options: set[str]) -> str:
-    if name in ("llncs", "svmult", "svproc"):
+    if re.fullmatch(r"llncs|svmult|svproc|svmono|svjour\d?", name):
         within = "[section]" if "envcountsect" in options else ""
         text = f"\\newtheorem{{theorem}}{{Theorem}}{within}"
         for title in _LNCS_SHARED:

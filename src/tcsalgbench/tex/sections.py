@@ -1,9 +1,12 @@
 r"""Sectioning commands, and `\appendix`."""
 
+import re
+
 from tcsalgbench.tex.macros import make_macro
 from tcsalgbench.tex.numbering import printed_reference
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawSection
+from tcsalgbench.tex.statements import close_proofs_without_end, open_headed_proof
 
 LEVELS = {
     "part": -1,
@@ -25,10 +28,14 @@ def section(reader: Reader, name: str, start: int) -> None:
     if title is None:
         return
     _open_section(reader, name, LEVELS.get(name, 1), starred)
+    close_proofs_without_end(reader, begin)
     number = "" if starred else (reader.current.number if reader.current.counter == name else "")
     record = RawSection(LEVELS.get(name, 1), number, title.text.strip(), [], (begin, reader.here()[1]), reader.order)
     reader.order += 1
-    reader.found.sections.append(record)
+    if record.level >= LEVELS["paragraph"] and re.match(r"(?i)(?:\\[a-z]+\s*)*proof\b", record.title):
+        open_headed_proof(reader, begin, record.title)
+    else:
+        reader.found.sections.append(record)
     reader.push_argument(title)
 
 

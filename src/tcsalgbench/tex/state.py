@@ -55,6 +55,7 @@ class RawProof:
     order: int = 0
     index: int = -1
     appendix: bool = False
+    by_command: bool = False
     tentative: bool = False
     frame_id: int = 0
 

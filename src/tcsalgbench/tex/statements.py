@@ -87,6 +87,7 @@ def open_block(
 ) -> RawBlock:
     """A statement begins: count it, remember where it stands, read what its name holds."""
     _drop_tentative_block(reader, begin)
+    close_proofs_without_end(reader, begin)
     title = reader.printer.text(theorem.title) if "\\" in theorem.title else theorem.title.strip()
     block = RawBlock(
         env=_written_environment(begin, theorem.env),
@@ -228,9 +229,11 @@ def open_proof(reader: Reader, env: str, begin: Place, heading: Argument | None,
             last.heading = heading.text.strip()
             reader.push_argument(heading)
         return
+    close_proofs_without_end(reader, begin)
     proof = RawProof(
         _written_environment(begin, env), begin, reader.here(), len(reader.environments), appendix=appendix
     )
+    proof.by_command = reader.frame.source is not None and _BEGIN.match(begin[0].text, begin[1]) is None
     if heading is not None and heading.text.strip():
         proof.heading = heading.text.strip()
     _add_proof(reader, proof)
@@ -247,6 +250,26 @@ def open_tentative_proof(reader: Reader, env: str, begin: Place, frame: Frame | 
         shown = source.text[start:end].partition("}")[2].strip()
         proof.heading = shown.strip("{}[]").strip() or None
     _add_proof(reader, proof)
+
+
+def open_headed_proof(reader: Reader, begin: Place, heading: str) -> None:
+    r"""A proof that only a heading announces, as `\paragraph{Proof of ...}` does."""
+    proof = RawProof("paragraph", begin, reader.here(), len(reader.environments), heading=heading, by_command=True)
+    _add_proof(reader, proof)
+
+
+def close_proofs_without_end(reader: Reader, place: Place) -> None:
+    r"""A proof that no environment bounds ends with the box, the next statement or the next section."""
+    while reader.open_proofs and reader.open_proofs[-1].by_command:
+        last = reader.open_proofs[-1]
+        if last.depth < len(reader.environments) - (place[0].text.startswith("\\begin", place[1])):
+            return
+        close_proof(reader, last, place)
+
+
+def end_mark(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\qed` outside an environment for proofs ends one that only a heading announced."""
+    close_proofs_without_end(reader, reader.here())
 
 
 def _add_proof(reader: Reader, proof: RawProof) -> None:
@@ -316,7 +339,7 @@ PROOFS: tuple[str, ...] = words(
     "nestedproof proofEnd pf prf proofof proofOf Proofof proofofclaim pproof"
 )
 
-HANDLERS: dict[str, Handler] = {}
+HANDLERS: dict[str, Handler] = {"qed": end_mark}
 for _name in PROOFS:
     HANDLERS[_name] = begin_proof
     HANDLERS["end" + _name] = end_proof
