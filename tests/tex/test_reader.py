@@ -121,3 +121,11 @@ def test_content_comes_in_reading_order_without_what_is_left_out() -> None:
     text = b"".join(document.files[span.file][span.start : span.end] for span in document.order)
     assert b"D" not in text.replace(b"\\iffalse", b"")
     assert [letter for letter in text.decode() if letter in "ABCDE"] == list("ABCE")
+
+
+@pytest.mark.parametrize(
+    "condition", [r"\ordinary", r"\NOT\andy", r"\boolean{x}\OR\equal{a}{a}", "1<2", r"\NOT 1<2", ""]
+)
+def test_conditions_of_ifthen_end(condition: str) -> None:
+    document = read(f"\\ifthenelse{{{condition}}}{{\\section{{Y}}\\label{{yes}}}}{{\\section{{N}}\\label{{no}}}}")
+    assert set(document.labels) == ({"yes"} if condition in (r"\boolean{x}\OR\equal{a}{a}", "1<2") else {"no"})

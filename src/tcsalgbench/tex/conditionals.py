@@ -20,6 +20,8 @@ _SKIP = re.compile(r"\\([a-zA-Z@]+)|\\[\s\S]|%[^\n]*")
 _TRUE = frozenset(["iftrue", "ifpdf", "ifpdftex", "ifPDFTeX", "ifetex", "ifhmode"])
 _TOKEN = re.compile(r"\s*(\\[a-zA-Z@]+|\\[\s\S]|[^\s])")
 _NUMBER = r"(?:-?\d{1,9}|\\value\s*\{[^{}]*\}|\\c@[a-zA-Z@]+|\\(?:number|the)\\value\{[^{}]*\}|\\[a-zA-Z@]+)"
+_OR = re.compile(r"\\(?:OR|or)(?![a-zA-Z])")
+_AND = re.compile(r"\\(?:AND|and)(?![a-zA-Z])")
 _NEGATIONS = re.compile(r"(?:\s*\\(?:NOT|not)(?![a-zA-Z]))*")
 _COMPARED = re.compile(rf"\s*({_NUMBER})\s*([<>=])\s*({_NUMBER})\s?")
 
@@ -227,10 +229,10 @@ def two_branches(reader: Reader, name: str, _start: int) -> None:
 
 def _condition(reader: Reader, text: str) -> bool:
     """A condition of the package ifthen."""
-    if "\\OR" in text or "\\or" in text:
-        return any(_condition(reader, part) for part in re.split(r"\\(?:OR|or)(?![a-zA-Z])", text)[:20])
-    if "\\AND" in text or "\\and" in text:
-        return all(_condition(reader, part) for part in re.split(r"\\(?:AND|and)(?![a-zA-Z])", text)[:20])
+    for connective, joined in ((_OR, any), (_AND, all)):
+        parts = connective.split(text)[:20]
+        if len(parts) > 1:
+            return joined(_condition(reader, part) for part in parts)
     negations = _NEGATIONS.match(text)
     count, bare = (negations[0].count("\\"), text[negations.end() :]) if negations else (0, text)
     return _test(reader, bare) != (count % 2 == 1)

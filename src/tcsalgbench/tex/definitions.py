@@ -31,8 +31,8 @@ _PROTECTED = frozenset(
 _STRUCTURE = frozenset(
     words(
         "part chapter section subsection subsubsection paragraph subparagraph label ref eqref cref Cref autoref pageref "
-        "nameref hyperref caption footnote cite proof endproof equation endequation align endalign tag notag "
-        "nonumber"
+        "nameref hyperref caption footnote cite proof endproof equation endequation align endalign tag "
+        "notag nonumber"
     )
 )
 # Blueprints neutralise these for print; they still say what a proof uses.
