@@ -30,8 +30,8 @@ _PROTECTED = frozenset(
 )
 _STRUCTURE = frozenset(
     words(
-        "part chapter section subsection subsubsection paragraph subparagraph label ref eqref cref Cref autoref pageref "
-        "nameref hyperref caption footnote cite proof endproof equation endequation align endalign tag "
+        "part chapter section subsection subsubsection paragraph subparagraph label ref eqref cref Cref autoref "
+        "pageref nameref hyperref caption footnote cite proof endproof equation endequation align endalign tag "
         "notag nonumber"
     )
 )
