@@ -148,14 +148,17 @@ def verbatim(reader: Reader, name: str, start: int) -> None:
     frame = reader.frame
     if not environment or environment == "{" or (name not in environment and not frame.expansion):
         return  # used as a command, it hides nothing
-    closing = re.compile(r"\\end\s*\{" + re.escape(environment) + r"\}")
+    # Where an author's own environment opens this one, it is that one's end that ends the text.
+    names = [open_one.name for open_one in reader.environments[-3:]] if frame.expansion else [environment]
+    closing = re.compile(r"\\end\s*\{(?:" + "|".join(re.escape(one) for one in names if one) + r")\}")
+    begin = frame.place(start)
     found = closing.search(frame.text, frame.pos, frame.end)
     while found is None and frame.expansion and len(reader.frames) > 1 and frame.on_end is None:
         reader.frames.pop()
         frame = reader.frame
         found = closing.search(frame.text, frame.pos, frame.end)
     if found is None:
-        reader.warn(frame.place(start), f"\\begin{{{environment}}} is never ended; what follows was read as content")
+        reader.warn(begin, f"\\begin{{{environment}}} is never ended; what follows was read as content")
         return
     reader.skip_to(found.start())
 

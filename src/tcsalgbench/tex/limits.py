@@ -17,7 +17,7 @@ class Limits:
     environments: int = 400
     events: int = 60_000
     events_per_byte: float = 0.01
-    argument: int = 60_000
+    argument: int = 400_000
     scanned_per_byte: int = 2
     scanned: int = 6_000_000
     blocks: int = 40_000
