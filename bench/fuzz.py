@@ -143,12 +143,12 @@ def check(what: str, seed: int, data: bytes) -> tuple[Failure | None, float]:
     return None, took
 
 
-def run(count: int, seed: int, say: Callable[[str], None]) -> list[Failure]:
-    """Read so many mutated inputs."""
+def run(count: int, seed: int, say: Callable[[str], None], first: int = 0) -> list[Failure]:
+    """Read so many mutated inputs, from the one with the number `first` on."""
     sources = corpus()
     failures: list[Failure] = []
     slowest = 0.0
-    for number in range(count):
+    for number in range(first, first + count):
         chance = random.Random(f"{seed}/{number}")  # noqa: S311 - repeatable, not secret
         failure, took = check("mutated", number, mutate(chance, sources))
         slowest = max(slowest, took)
@@ -159,9 +159,9 @@ def run(count: int, seed: int, say: Callable[[str], None]) -> list[Failure]:
             (KEPT / f"{seed}-{number}.tex").write_bytes(failure.data)
             if len(failures) >= 20:
                 break
-        if (number + 1) % 10_000 == 0:
+        if (number + 1 - first) % 10_000 == 0:
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            say(f"{number + 1} inputs, {len(failures)} failures, slowest {slowest:.2f} s, peak {peak:.0f} MB")
+            say(f"{number + 1 - first} inputs, {len(failures)} failures, slowest {slowest:.2f} s, peak {peak:.0f} MB")
     return failures
 
 
@@ -170,11 +170,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--first", type=int, default=0, help="the number of the first input: halves can run side by side"
+    )
     parser.add_argument("--only", choices=("mutated", "extreme"))
     options = parser.parse_args()
     failures: list[Failure] = []
     if options.only != "extreme":
-        failures += run(options.count, options.seed, print)
+        failures += run(options.count, options.seed, print, options.first)
     for what, data in extremes() if options.only != "mutated" else ():
         failure, took = check(what, 0, data)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -130,3 +130,10 @@ def test_conditions_of_ifthen_end(condition: str) -> None:
     document = read(f"\\ifthenelse{{{condition}}}{{\\section{{Y}}\\label{{yes}}}}{{\\section{{N}}\\label{{no}}}}")
     holds = condition in (r"\NOT\andy", r"\boolean{x}\OR\equal{a}{a}", "1<2")
     assert set(document.labels) == ({"yes"} if holds else {"no"})
+
+
+def test_commands_that_are_let_be_one_another_do_not_call_for_ever() -> None:
+    body = (
+        r"\let\endx\end\let\x\begin\begin{x}\end{x}\let\q\csname\csname q\endcsname" + r"\let\a\section\let\b\a" * 2_000
+    )
+    assert numbers(read(body + r"\b{T}\label{t}")) == {"t": "1"}

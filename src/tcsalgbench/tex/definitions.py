@@ -234,11 +234,12 @@ def named(reader: Reader, name: str, start: int) -> None:
     meaning = reader.meaning(word)
     if isinstance(meaning, Macro):
         reader.call(meaning, start)
-    elif meaning is not None and _handler(meaning) is not named:  # a name of a name of a name … would nest for ever
+    elif meaning is not None and handler_of(meaning) is not named:  # a name of a name of a name … would nest for ever
         meaning(reader, word, start)
 
 
-def _handler(meaning: Handler) -> Handler:
+def handler_of(meaning: Meaning | None) -> Meaning | None:
+    """What a command does, whatever name it goes by."""
     return meaning.handler if isinstance(meaning, _UnderItsName) else meaning
 
 

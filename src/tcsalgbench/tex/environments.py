@@ -2,6 +2,7 @@ r"""`\begin` and `\end`, groups, and text that is no content: verbatim, comments
 
 import re
 
+from tcsalgbench.tex.definitions import handler_of
 from tcsalgbench.tex.frames import Place
 from tcsalgbench.tex.macros import Macro
 from tcsalgbench.tex.names import looks_like_proof, looks_like_statement
@@ -52,7 +53,7 @@ def begin(reader: Reader, _command: str, start: int) -> None:
     if open_environment(reader, name, start) is None:
         return
     meaning = reader.meaning(name)
-    if meaning is None:
+    if meaning is None or handler_of(meaning) in (begin, end):
         undeclared = reader.builtins.get("undeclared statement")
         if undeclared is not None and looks_like_statement(name) and not isinstance(undeclared, Macro):
             undeclared(reader, name, start)
@@ -83,6 +84,8 @@ def end(reader: Reader, _command: str, start: int) -> None:
         reader.warn(place, f"\\end{{{name}}} closes nothing that is open here")
         return
     meaning = reader.meaning("end" + name)
+    if handler_of(meaning) in (begin, end):
+        meaning = None
     if not isinstance(meaning, Macro):
         if meaning is not None:
             if depth < len(reader.environments) - 1:

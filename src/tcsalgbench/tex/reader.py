@@ -433,7 +433,10 @@ class Reader:
 
     def _apply(self, name: str, meaning: Meaning, start: int) -> None:
         if not isinstance(meaning, Macro):
-            meaning(self, name, start)
+            try:
+                meaning(self, name, start)
+            except RecursionError:  # commands that an author let be one another can call each other for ever
+                self.warn(self.here(), f"\\{name} leads back to itself; it was left out")
         elif self.leads_somewhere(meaning):
             self.call(meaning, start)
         else:
