@@ -13,9 +13,9 @@ from tcsalgbench.tex import (
     inputs,
     lists,
     numbering,
+    proofs,
     refs,
     sections,
-    statements,
     theorems,
 )
 from tcsalgbench.tex.assembling import assemble
@@ -25,7 +25,7 @@ from tcsalgbench.tex.reader import Reader
 from tcsalgbench.tex.source import SourceFile, is_binary
 
 _ROOMS = (
-    statements,
+    proofs,
     theorems,
     environments,
     definitions,

@@ -6,9 +6,10 @@ from tcsalgbench.tex.definitions import handler_of
 from tcsalgbench.tex.frames import Place
 from tcsalgbench.tex.macros import Macro
 from tcsalgbench.tex.names import looks_like_proof, looks_like_statement
+from tcsalgbench.tex.proofs import close_proof, open_tentative_proof
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Environment
-from tcsalgbench.tex.statements import close_block, close_proof, open_tentative_block, open_tentative_proof
+from tcsalgbench.tex.statements import close_block, open_tentative_block
 from tcsalgbench.tex.words import words
 
 _NAME = re.compile(r"\s*\{([^{}\\%]*)\}")

@@ -4,9 +4,9 @@ import re
 
 from tcsalgbench.tex.macros import make_macro
 from tcsalgbench.tex.numbering import printed_reference
+from tcsalgbench.tex.proofs import close_proofs_without_end, open_headed_proof
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawSection
-from tcsalgbench.tex.statements import close_proofs_without_end, open_headed_proof
 
 LEVELS = {
     "part": -1,

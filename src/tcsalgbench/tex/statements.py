@@ -1,12 +1,13 @@
 """Opening and closing statements and proofs, whoever opens them: a theorem environment, a wrapper, a macro."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from tcsalgbench.tex.extents import body_extent, written_environment
 from tcsalgbench.tex.frames import Argument, Frame, Place
 from tcsalgbench.tex.keyvals import key_values
 from tcsalgbench.tex.names import kind_of
+from tcsalgbench.tex.proofs import close_proofs_without_end
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawBlock, RawLabel, RawProof
 from tcsalgbench.tex.words import words
@@ -14,7 +15,6 @@ from tcsalgbench.tex.words import words
 _KEYS = frozenset(
     words("name title label restate store continues style short listname noqed prefoothook note manual-num")
 )
-_BEGIN = re.compile(r"\\begin\s*\{([^{}\\]+)\}")
 _LABEL = re.compile(r"\\label\s*\{[^{}]*\}")
 
 
@@ -90,7 +90,7 @@ def open_block(
     close_proofs_without_end(reader, begin)
     title = reader.printer.text(theorem.title) if "\\" in theorem.title else theorem.title.strip()
     block = RawBlock(
-        env=_written_environment(begin, theorem.env),
+        env=written_environment(begin, theorem.env),
         title=title or theorem.env,
         kind=kind_of(title, theorem.env),
         start=begin,
@@ -145,14 +145,6 @@ def number_block(reader: Reader, block: RawBlock, counter: str) -> None:
     reader.current = Anchor("block", counter, block.number, block)
 
 
-def _written_environment(begin: Place, env: str) -> str:
-    """The environment as the author wrote it: a wrapper's name, where a wrapper was used."""
-    source, offset = begin
-    match = _BEGIN.match(source.text, offset)
-    written = match[1].strip() if match else env
-    return env if written.startswith(("restatable", "theoremEnd")) else written
-
-
 def _add_block(reader: Reader, block: RawBlock) -> None:
     reader.order += 1
     block.order = reader.order
@@ -173,31 +165,9 @@ def close_block(reader: Reader, block: RawBlock, place: Place) -> None:
         reader.open_blocks.remove(block)
     if block.end is None:
         block.end = reader.here()
-        block.body_start, block.body_end = _body(
+        block.body_start, block.body_end = body_extent(
             block.start, block.body_start, place, block.end, reader, block.frame_id
         )
-
-
-def _body(start: Place, body: Place, place: Place, end: Place, reader: Reader, opened: int) -> tuple[Place, Place]:
-    """Where the text of a statement begins and ends; where one macro call holds it all, its longest argument."""
-    if body[1] <= place[1] or body[0] is not place[0]:
-        return body, place
-    frame = reader.frame
-    inside = [piece for piece in frame.cut(min(opened, frame.pos), frame.pos) if piece[1] is start[0]]
-    if frame.source is not None or not inside:
-        return start, (end if end[0] is start[0] and end[1] >= start[1] else start)
-    starts = [piece[2] for piece in inside]
-    lengths = {piece[2]: _argument_length(frame, piece[2]) for piece in inside}
-    best = max(starts, key=lambda origin: lengths[origin])
-    return (start[0], best), (start[0], best + lengths[best])
-
-
-def _argument_length(frame: Frame, origin: int) -> int:
-    for index, (begin, source, at) in enumerate(frame.pieces):
-        if source is not None and at == origin:
-            following = frame.pieces[index + 1][0] if index + 1 < len(frame.pieces) else frame.end
-            return following - begin
-    return 0
 
 
 def _drop_tentative_block(reader: Reader, begin: Place) -> None:
@@ -215,102 +185,6 @@ def open_tentative_block(reader: Reader, env: str, begin: Place, frame: Frame | 
         block.body_start = (frame.site[0], frame.site[2])
     block.section = len(reader.found.sections)
     _add_block(reader, block)
-
-
-# Proofs.
-
-
-def open_proof(reader: Reader, env: str, begin: Place, heading: Argument | None, *, appendix: bool = False) -> None:
-    """A proof begins."""
-    last = reader.open_proofs[-1] if reader.open_proofs else None
-    if last is not None and last.tentative and last.start == begin:
-        last.tentative = False
-        if heading is not None and heading.text.strip():
-            last.heading = heading.text.strip()
-            reader.push_argument(heading)
-        return
-    close_proofs_without_end(reader, begin)
-    proof = RawProof(
-        _written_environment(begin, env), begin, reader.here(), len(reader.environments), appendix=appendix
-    )
-    proof.by_command = reader.frame.source is not None and _BEGIN.match(begin[0].text, begin[1]) is None
-    if heading is not None and heading.text.strip():
-        proof.heading = heading.text.strip()
-    _add_proof(reader, proof)
-    if proof.heading is not None and heading is not None:
-        reader.push_argument(heading)
-
-
-def open_tentative_proof(reader: Reader, env: str, begin: Place, frame: Frame | None) -> None:
-    """An author's own environment with the name of a proof."""
-    proof = RawProof(env, begin, reader.here(), len(reader.environments), tentative=True)
-    if frame is not None:
-        source, start, end = frame.site
-        proof.body_start = (source, end)
-        shown = source.text[start:end].partition("}")[2].strip()
-        proof.heading = shown.strip("{}[]").strip() or None
-    _add_proof(reader, proof)
-
-
-def open_headed_proof(reader: Reader, begin: Place, heading: str) -> None:
-    r"""A proof that only a heading announces, as `\paragraph{Proof of ...}` does."""
-    proof = RawProof("paragraph", begin, reader.here(), len(reader.environments), heading=heading, by_command=True)
-    _add_proof(reader, proof)
-
-
-def close_proofs_without_end(reader: Reader, place: Place) -> None:
-    r"""A proof that no environment bounds ends with the box, the next statement or the next section."""
-    while reader.open_proofs and reader.open_proofs[-1].by_command:
-        last = reader.open_proofs[-1]
-        if last.depth < len(reader.environments) - (place[0].text.startswith("\\begin", place[1])):
-            return
-        close_proof(reader, last, place)
-
-
-def end_mark(reader: Reader, _name: str, _start: int) -> None:
-    r"""`\qed` outside an environment for proofs ends one that only a heading announced."""
-    close_proofs_without_end(reader, reader.here())
-
-
-def _add_proof(reader: Reader, proof: RawProof) -> None:
-    reader.order += 1
-    proof.order = reader.order
-    proof.frame_id = reader.frame.pos
-    proof.parent = reader.open_proofs[-1] if reader.open_proofs else None
-    proof.in_block = reader.open_blocks[-1] if reader.open_blocks else None
-    proof.section = len(reader.found.sections)
-    if len(reader.found.proofs) < reader.limits.blocks:
-        reader.found.proofs.append(proof)
-        reader.open_proofs.append(proof)
-
-
-def close_proof(reader: Reader, proof: RawProof, place: Place) -> None:
-    """A proof ends."""
-    if proof in reader.open_proofs:
-        reader.open_proofs.remove(proof)
-    if proof.end is None:
-        proof.end = reader.here()
-        proof.body_start, proof.body_end = _body(
-            proof.start, proof.body_start, place, proof.end, reader, proof.frame_id
-        )
-
-
-def begin_proof(reader: Reader, name: str, start: int) -> None:
-    r"""`\begin{proof}[heading]`, and proofs of packages and classes."""
-    begin = reader.frame.place(start)
-    heading = reader.optional()
-    if heading is None and name.lower().rstrip("*").endswith("of") and reader.peek() in "{(":
-        heading = reader.group() if reader.peek() == "{" else reader.delimited("()")
-    if reader.counters.exists("proof"):  # a class that declares proofs as theorems counts them
-        reader.counters.step("proof")
-        reader.current = Anchor("custom", "proof", reader.printer.the("proof"))
-    open_proof(reader, name, begin, heading, appendix=name in ("appendixproof", "proofEnd"))
-
-
-def end_proof(reader: Reader, _name: str, start: int) -> None:
-    r"""`\end{proof}`, `\endproof`."""
-    if reader.open_proofs:
-        close_proof(reader, reader.open_proofs[-1], reader.frame.place(start))
 
 
 def context(reader: Reader) -> tuple[RawBlock | None, RawProof | None]:
@@ -332,16 +206,3 @@ def add_label(reader: Reader, name: str, place: tuple[Place, int], anchor: Ancho
         anchor.block.labels.append(name)
     elif block is not None and block.number is None and anchor.kind not in ("equation", "item"):
         block.labels.append(name)
-
-
-PROOFS: tuple[str, ...] = words(
-    "proof proof* Proof Proof* IEEEproof proofsketch sketch claimproof subproof appendixproof inlineproof "
-    "nestedproof proofEnd pf prf proofof proofOf Proofof proofofclaim pproof"
-)
-
-HANDLERS: dict[str, Handler] = {"qed": end_mark}
-for _name in PROOFS:
-    HANDLERS[_name] = begin_proof
-    HANDLERS["end" + _name] = end_proof
-
-Closer = Callable[[Reader, RawBlock, Place], None]

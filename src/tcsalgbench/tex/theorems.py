@@ -4,8 +4,9 @@ from tcsalgbench.tex.counters import STYLES
 from tcsalgbench.tex.frames import Argument
 from tcsalgbench.tex.keyvals import key_values, split_list
 from tcsalgbench.tex.macros import make_macro
+from tcsalgbench.tex.proofs import begin_proof, end_proof
 from tcsalgbench.tex.reader import Handler, Reader
-from tcsalgbench.tex.statements import Theorem, begin_proof, end_proof, end_theorem, theorem_handler
+from tcsalgbench.tex.statements import Theorem, end_theorem, theorem_handler
 from tcsalgbench.tex.words import words
 
 
