@@ -56,6 +56,14 @@ def test_no_statement_is_a_failure_that_says_what_was_tried(tmp_path: Path, caps
     assert "class article" in error
 
 
+def test_machines_get_one_json_document_also_when_there_is_no_statement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "main.tex").write_text("\\begin{document}Hello\\end{document}")
+    assert run(["tex", "graph", str(tmp_path / "main.tex"), "--json", "-"]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["kind"] == "no-statement"
+
+
 @pytest.mark.parametrize("name", ["nothere.tex", "binary.tex", "."])
 def test_what_cannot_be_read_is_wrong_use_said_in_a_sentence(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -52,14 +52,14 @@ def graph(
     """Print the statements of a paper, their proofs, and what refers to what."""
     del workspace  # reading one project needs no workspace; the option is there for every command
     found = _read(main, ignore_uses=ignore_uses)
+    if json_file is not None and json_file != "-":
+        _write_json(Path(json_file), found)
+    elif json_file is None:
+        _show(found)
+    if not found.document.blocks:  # with `--json -` the error is then the one JSON document that is printed
+        raise NoStatementFound(_what_was_tried(found))
     if json_file == "-":
         say_json(graph_to_json(found))
-    elif json_file is not None:
-        _write_json(Path(json_file), found)
-    else:
-        _show(found)
-    if not found.document.blocks:
-        raise NoStatementFound(_what_was_tried(found))
 
 
 def _read(main: Path, *, ignore_uses: bool) -> Graph:
