@@ -12,7 +12,7 @@ DOCUMENTS = Path(__file__).parent / "documents"
 NAMES = sorted(path.name for path in DOCUMENTS.iterdir() if path.is_dir())
 # Fonts and thin spaces do not show in a number.
 UNSEEN = re.compile(
-    r"\\(?:nobreakspace|protect|relax|text(?:bf|it|rm|up)|emph|(?:bf|it|up)(?:series|shape)?|normalfont|mbox|ensuremath)(?![a-zA-Z])|\\,|[{}\s$~]"
+    r"\\(?:nobreakspace|nonbreakingspace|protect|relax|text(?:bf|it|rm|up)|emph|(?:bf|it|up)(?:series|shape)?|normalfont|mbox|ensuremath)(?![a-zA-Z])|\\,|[{}\s$~]"
 )
 
 

@@ -14,7 +14,7 @@ from tcsalgbench.tex.words import words
 
 _NAME = re.compile(r"\s*\{([^{}\\%]*)\}")
 _VERBATIM_NAMES = words(
-    "verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim lstlisting minted comment filecontents "
+    "verbatim verbatim* CCSXML Verbatim Verbatim* BVerbatim LVerbatim lstlisting minted comment filecontents "
     "filecontents* Highlighting pythoncode sagesilent sageblock luacode luacode* asy tcblisting "
     "spverbatim"
 )

@@ -45,8 +45,6 @@ def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
         if not is_short:
             short = next((key for key, value in given.items() if not value and key not in _KNOWN_KEYS), None)
             keys.update({} if short is None else {"label": _from_short(short)})
-    if kind == "romannum":
-        keys.setdefault("label", "(\\roman*)")
     _apply_keys(reader, counter, name, keys)
 
 

@@ -61,6 +61,10 @@ _LIPICS = r"""
 \newtheorem{example}[theorem]{Example}\newtheorem{note}[theorem]{Note}\newtheorem*{note*}{Note}
 \newtheorem{remark}[theorem]{Remark}\newtheorem*{remark*}{Remark}
 \newtheorem{claim}[theorem]{Claim}\newtheorem*{claim*}{Claim}
+\newenvironment{romanenumerate}{\begin{enumerate}[(i)]}{\end{enumerate}}
+\newenvironment{alphaenumerate}{\begin{enumerate}[(a)]}{\end{enumerate}}
+\newenvironment{bracketenumerate}{\begin{enumerate}[(1)]}{\end{enumerate}}
+\gdef\proofsubparagraph{\subparagraph}
 """
 _ACM = r"""
 \newtheorem{theorem}{Theorem}[section]
@@ -86,6 +90,7 @@ _JMLR = r"""
 \newtheorem{lemma}[theorem]{Lemma}\newtheorem{proposition}[theorem]{Proposition}\newtheorem{remark}[theorem]{Remark}
 \newtheorem{corollary}[theorem]{Corollary}\newtheorem{definition}[theorem]{Definition}
 \newtheorem{conjecture}[theorem]{Conjecture}\newtheorem{axiom}[theorem]{Axiom}
+\gdef\floatconts#1#2#3{#2\label{#1}#3}
 """
 _JMLR_STYLE = r"""
 \newtheorem{example}{Example}\newtheorem{theorem}{Theorem}

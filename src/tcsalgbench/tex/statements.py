@@ -131,8 +131,12 @@ def _register_restatable(reader: Reader, block: RawBlock, keys: dict[str, str]) 
         if starred or not block.counter:
             return
         again.counters.step(block.counter)
+        number = again.printer.the(block.counter)
         if later:
-            block.number = again.printer.the(block.counter)
+            block.number = number
+        for label in again.found.labels:  # written again, with the new number; LaTeX prints what was written last
+            if label.anchor.block is block:
+                label.anchor.number = number
 
     reader.define(macro.lstrip("\\"), restate, everywhere=True)
 
