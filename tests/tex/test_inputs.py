@@ -91,6 +91,8 @@ def test_a_class_of_the_project_is_read() -> None:
             "1.1",
         ),
         (r"\documentclass[oneeqnum]{siamart220329}", r"\section{S}\begin{equation}\label{x}y\end{equation}", "1"),
+        (r"\documentclass{lipics-v2021}", r"\begin{romanenumerate}\item a\item\label{x}b\end{romanenumerate}", "ii"),
+        (r"\documentclass{jmlr}", r"\begin{figure}\floatconts{x}{\caption{c}}{y}\end{figure}", "1"),
         (r"\documentclass{colt2024}", r"\section{S}\begin{theorem}\end{theorem}\begin{lemma}\label{x}\end{lemma}", "2"),
         (
             r"\documentclass{article}\usepackage{jmlr2e}",
