@@ -20,7 +20,8 @@ app = typer.Typer(
 _SHOWN_WARNINGS = 20
 # What a statement says to LaTeX or to a blueprint, and not to its reader.
 _NOT_SHOWN = re.compile(
-    r"[ \t]*\\(?:(?:label|uses|lean|proves)\s*\{[^{}]*\}|leanok\b|mathlibok\b)|(?<!\\)%[^\n]*(?:\n[ \t]*)?"
+    r"(?m:^[ \t]*\\(?:label|uses|lean|proves)\s*\{[^{}]*\}[ \t]*\n)"
+    r"|[ \t]*\\(?:(?:label|uses|lean|proves)\s*\{[^{}]*\}|leanok\b|mathlibok\b)|(?<!\\)%[^\n]*(?:\n[ \t]*)?"
 )
 _LINKED_BY = {
     "proves": "by \\proves",
@@ -60,6 +61,8 @@ def graph(
         raise NoStatementFound(_what_was_tried(found))
     if json_file == "-":
         say_json(graph_to_json(found))
+    elif json_file is not None:
+        say(f"{len(found.document.blocks)} statements, {len(found.edges)} edges: {json_file}")
 
 
 def _read(main: Path, *, ignore_uses: bool) -> Graph:
@@ -85,7 +88,6 @@ def _write_json(path: Path, found: Graph) -> None:
         partial.replace(path)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}") from error
-    say(f"{len(found.document.blocks)} statements, {len(found.edges)} edges: {path}")
 
 
 def _what_was_tried(found: Graph) -> str:
