@@ -32,7 +32,7 @@ class RawBlock:
     tentative: bool = False
     index: int = -1
     frame_id: int = 0
-    restated_at: list[int] = field(default_factory=list)
+    anchor: "Anchor | None" = None
 
 
 @dataclass(slots=True, eq=False)

@@ -134,9 +134,8 @@ def _register_restatable(reader: Reader, block: RawBlock, keys: dict[str, str]) 
         number = again.printer.the(block.counter)
         if later:
             block.number = number
-        for label in again.found.labels:  # written again, with the new number; LaTeX prints what was written last
-            if label.anchor.block is block:
-                label.anchor.number = number
+        if block.anchor is not None:  # its labels are written again, and LaTeX prints what was written last
+            block.anchor.number = number
 
     reader.define(macro.lstrip("\\"), restate, everywhere=True)
 
@@ -146,7 +145,7 @@ def number_block(reader: Reader, block: RawBlock, counter: str) -> None:
     reader.counters.step(counter)
     block.counter = counter
     block.number = reader.printer.the(counter)
-    reader.current = Anchor("block", counter, block.number, block)
+    reader.current = block.anchor = Anchor("block", counter, block.number, block)
 
 
 def _add_block(reader: Reader, block: RawBlock) -> None:
