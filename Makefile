@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 READY := .venv/.ready
 
-.PHONY: demo test check bench format clean
+.PHONY: demo test check bench fuzz format clean
 
 demo: $(READY)
 	$(PY) -m tcsalgbench demo --out out/demo
@@ -18,6 +18,9 @@ check: $(READY)
 
 bench: $(READY)
 	$(PY) -m bench
+
+fuzz: $(READY)
+	$(PY) -m bench.fuzz
 
 format: $(READY)
 	$(PY) -m ruff check --fix .

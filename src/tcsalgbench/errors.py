@@ -2,6 +2,7 @@
 
     TcsalgbenchError            what all of them are
     ├── BadInput                a file or an argument that cannot be used
+    ├── NoStatementFound        a TeX project was read, and nothing in it is a statement
     ├── NewerSchema             a file that a newer version of this tool wrote
     ├── InUse                   another process is at work on the same thing
     ├── JournalDamaged          bytes in a journal that were not written so
@@ -20,7 +21,7 @@
             ├── Retryable       ... in a way that may pass
             │   ├── RateLimited, Overloaded, ServerFault, TimedOut, ConnectionLost
             ├── Rejected        ... in a way that will not: key, permission, an impossible request
-            ├── UnusableReply   it answered, but in no form that can be read or accounted for
+            ├── UnusableReply   it answered, but not in its own format
             ├── Cancelled       the call was given up while it was under way
             └── ClientFailed    the code that talks to the provider failed in a way it does not know
 
@@ -216,3 +217,10 @@ class ClientFailed(ProviderFault):
 
     slug = "client-failed"
     may_have_billed = True
+
+
+class NoStatementFound(TcsalgbenchError):
+    """A TeX project was read, and nothing in it is a statement."""
+
+    slug = "no-statement"
+    exit_status = 1

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from tcsalgbench import __version__
-from tcsalgbench.cli import journal, models, prompts
+from tcsalgbench.cli import journal, models, prompts, tex
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
@@ -29,6 +29,7 @@ app.command(epilog="Example: tcsalgbench doctor --json")(doctor)
 app.add_typer(journal.app, name="journal")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")
+app.add_typer(tex.app, name="tex")
 
 
 def _show_version(wanted: bool) -> None:

@@ -1,0 +1,164 @@
+"""`tcsalgbench tex`: read one TeX project and show what is in it."""
+
+import os
+import re
+import sys
+import textwrap
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tcsalgbench.cli.options import DEFAULT_WORKSPACE, WorkspaceOption
+from tcsalgbench.cli.output import console, say, say_json
+from tcsalgbench.errors import BadInput, NoStatementFound
+from tcsalgbench.tex import Block, Folder, Graph, build_graph, graph_to_json, read_document, text_at
+
+app = typer.Typer(help="Read TeX: statements, proofs and what refers to what.", no_args_is_help=True, rich_markup_mode=None)
+_SHOWN_WARNINGS = 20
+# What a statement says to LaTeX or to a blueprint, and not to its reader.
+_NOT_SHOWN = re.compile(
+    r"(?m:^[ \t]*\\(?:label|uses|lean|proves)\s*\{[^{}]*\}[ \t]*\n)"
+    r"|[ \t]*\\(?:(?:label|uses|lean|proves)\s*\{[^{}]*\}|leanok\b|mathlibok\b)|(?<!\\)%[^\n]*(?:\n[ \t]*)?"
+)
+_LINKED_BY = {
+    "proves": "by \\proves",
+    "optional-argument": "named in its heading",
+    "restated": "the statement is restated before it",
+    "enclosing": "inside the statement",
+    "appendix-proof": "put off to the appendix",
+    "section-title": "named in the title of its section",
+    "nearness": "the nearest statement before it",
+}
+
+
+@app.callback()
+def _room() -> None:
+    """Read TeX: statements, proofs and what refers to what."""
+
+
+@app.command(epilog="Example: tcsalgbench tex graph paper/main.tex --json graph.json")
+def graph(
+    main: Annotated[Path, typer.Argument(metavar="MAIN.tex", help="The file that LaTeX would be run on.")],
+    json_file: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write the graph as JSON; - means standard output.")
+    ] = None,
+    ignore_uses: Annotated[
+        bool, typer.Option("--ignore-uses", help="Leave out the edges that blueprint commands (\\uses) give.")
+    ] = False,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+) -> None:
+    """Print the statements of a paper, their proofs, and what refers to what."""
+    del workspace  # reading one project needs no workspace; the option is there for every command
+    found = _read(main, ignore_uses=ignore_uses)
+    if json_file is not None and json_file != "-":
+        _write_json(Path(json_file), found)
+    elif json_file is None:
+        _show(found)
+    if not found.document.blocks:  # with `--json -` the error is then the one JSON document that is printed
+        raise NoStatementFound(_what_was_tried(found))
+    if json_file == "-":
+        say_json(graph_to_json(found))
+    elif json_file is not None:
+        say(f"{len(found.document.blocks)} statements, {len(found.edges)} edges: {json_file}")
+
+
+def _read(main: Path, *, ignore_uses: bool) -> Graph:
+    if main.is_dir():
+        raise BadInput(f"{main} is a folder; name the main TeX file in it")
+    if not main.is_file():
+        raise BadInput(f"{main} does not exist; name the main TeX file of the project")
+    try:
+        main.open("rb").close()
+    except OSError as error:
+        raise BadInput(f"{main} cannot be read: {error.strerror}") from error
+    document = read_document(Folder(main.parent), main.name)
+    return build_graph(document, ignore_uses=ignore_uses)
+
+
+def _write_json(path: Path, found: Graph) -> None:
+    import json  # noqa: PLC0415
+
+    text = json.dumps(graph_to_json(found), ensure_ascii=False, indent=2) + "\n"
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _what_was_tried(found: Graph) -> str:
+    document = found.document
+    declared = ", ".join(document.tried) or "none"
+    return (
+        f"no statement was found in {document.main}: read {len(document.files)} file(s) "
+        f"({', '.join(list(document.files)[:10])}), class {document.document_class or 'unknown'}, "
+        f"environments declared for statements: {declared}. Is this the main file of the project?"
+    )
+
+
+def _show(found: Graph) -> None:
+    names = {block.id: block for block in found.document.blocks}
+    uses: dict[str, list[str]] = {}
+    for edge in found.edges:
+        shown = _called(names[edge.target])
+        if shown not in uses.setdefault(edge.source, []):
+            uses[edge.source].append(shown)
+    for block in found.document.blocks:
+        _show_block(found, block, uses.get(block.id, []), names)
+    _show_summary(found)
+
+
+def _called(block: Block) -> str:
+    return block.printed if block.number else f"{block.printed} ({block.id})"
+
+
+def _show_block(found: Graph, block: Block, uses: list[str], names: dict[str, Block]) -> None:
+    screen = console()
+    name = f" ({block.name})" if block.name else ""
+    screen.print(f"{block.printed}{name}", style="bold", markup=False)
+    where = f"{block.span.file}:{block.line}"
+    labels = f"  {', '.join(block.labels)}" if block.labels else ""
+    screen.print(f"  {block.kind}  {where}{labels}", style="dim", markup=False)
+    if block.restates is not None:
+        say(f"  restates {_called(names[block.restates])}")
+    width = min(screen.width, 120) if sys.stdout.isatty() else 110
+    for line in _statement_lines(text_at(found.document, block.body), width):
+        say(f"    {line}")
+    proof = found.proof_of(block.id)
+    if proof is not None:
+        how = _LINKED_BY.get(proof.method, proof.method)
+        doubt = "" if proof.confidence >= 0.6 else ", a guess"
+        say(f"  proof  {proof.span.file}:{proof.line}-{proof.end_line} ({how}{doubt})")
+    if uses:
+        say(f"  uses   {', '.join(uses)}")
+    say()
+
+
+def _statement_lines(text: str, width: int) -> list[str]:
+    lines: list[str] = []
+    readable = textwrap.dedent(_NOT_SHOWN.sub("", text).strip("\n")).strip()
+    for paragraph in readable.splitlines():
+        lines += textwrap.wrap(paragraph, width - 4, break_long_words=False, subsequent_indent="  ") or [""]
+    return lines
+
+
+def _show_summary(found: Graph) -> None:
+    document = found.document
+    proved = sum(1 for proof in document.proofs if proof.primary)
+    other = len(document.proofs) - proved
+    say(
+        f"{len(document.blocks)} statements, {proved} with a proof ({other} other proofs), {len(found.edges)} edges, "
+        f"{len(document.labels)} labels, {len(found.unresolved)} unresolved references, "
+        f"{len(document.warnings)} warnings"
+    )
+    screen = console(stderr=True)
+    for warning in document.warnings[:_SHOWN_WARNINGS]:
+        screen.print(f"warning: {warning.file}:{warning.line}: {warning.message}", markup=False)
+    missing = sorted({unresolved.label for unresolved in found.unresolved})
+    if missing:
+        shown = ", ".join(missing[:_SHOWN_WARNINGS]) + (" …" if len(missing) > _SHOWN_WARNINGS else "")
+        screen.print(f"warning: referred to but not defined: {shown}", markup=False)
+    if len(document.warnings) > _SHOWN_WARNINGS:
+        screen.print(f"… and {len(document.warnings) - _SHOWN_WARNINGS} more warnings (--json lists all)", markup=False)

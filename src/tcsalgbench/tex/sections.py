@@ -1,0 +1,85 @@
+r"""Sectioning commands, and `\appendix`."""
+
+import re
+
+from tcsalgbench.tex.macros import make_macro
+from tcsalgbench.tex.numbering import printed_reference
+from tcsalgbench.tex.proofs import close_proofs_without_end, open_headed_proof
+from tcsalgbench.tex.reader import Handler, Reader
+from tcsalgbench.tex.state import Anchor, RawSection
+
+LEVELS = {
+    "part": -1,
+    "chapter": 0,
+    "section": 1,
+    "subsection": 2,
+    "subsubsection": 3,
+    "paragraph": 4,
+    "subparagraph": 5,
+}
+
+
+def section(reader: Reader, name: str, start: int) -> None:
+    r"""`\section*[short]{Title}`: numbered unless starred or too deep."""
+    begin = reader.frame.place(start)
+    starred = reader.star()
+    reader.optional()
+    title = reader.group()
+    if title is None:
+        return
+    _open_section(reader, name, LEVELS.get(name, 1), starred)
+    close_proofs_without_end(reader, begin)
+    number = "" if starred else (reader.current.number if reader.current.counter == name else "")
+    record = RawSection(LEVELS.get(name, 1), number, title.text.strip(), [], (begin, reader.here()[1]), reader.order)
+    reader.order += 1
+    if record.level >= LEVELS["paragraph"] and re.match(r"(?i)(?:\\[a-z]+\s*)*proof\b", record.title):
+        open_headed_proof(reader, begin, record.title)
+    else:
+        reader.found.sections.append(record)
+    reader.push_argument(title)
+
+
+def _open_section(reader: Reader, name: str, level: int, starred: bool) -> None:
+    if not reader.counters.exists(name):
+        return
+    deep = reader.counters.value("secnumdepth")
+    if name == "part" and not reader.counters.exists("chapter"):
+        deep += 1  # an article numbers parts from depth 0 on
+    if starred or level > deep or (level <= 0 and reader.flags.get("@mainmatter") is False and name != "part"):
+        return
+    reader.counters.step(name)
+    reader.current = Anchor("section", name, printed_reference(reader, name))
+
+
+def start_section(reader: Reader, _name: str, start: int) -> None:
+    r"""`\@startsection{name}{level}{..}{..}{..}{style}`: how classes and papers define their sectioning commands."""
+    argument = reader.group()
+    name = reader.text_of(argument)
+    for _ in range(5):
+        reader.group()
+    if name:
+        section(reader, name, start)
+
+
+def matter(reader: Reader, name: str, _start: int) -> None:
+    r"""`\frontmatter` and `\backmatter`: chapters without numbers."""
+    reader.flags["@mainmatter"] = name == "mainmatter"
+
+
+def appendices(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\begin{appendices}`: sections are lettered up to its end, then counting goes on as before."""
+    top = "chapter" if reader.counters.exists("chapter") else "section"
+    kept = reader.counters.value(top)
+    reader.counters.set(top, 0)
+    reader.define("the" + top, make_macro("the" + top, (), f"\\Alph{{{top}}}"))
+    reader.environments[-1].at_end.append(lambda: reader.counters.set(top, kept))
+
+
+HANDLERS: dict[str, Handler] = {
+    **dict.fromkeys(LEVELS, section),
+    "@startsection": start_section,
+    "appendices": appendices,
+    "frontmatter": matter,
+    "mainmatter": matter,
+    "backmatter": matter,
+}
