@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench.report import heading, table
+from bench.printing import heading, table
 
 SIZES = (2_000, 40_000)
 SHARED = "You prove theorems of theoretical computer science. " * 20

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.report import heading, table
+from bench.printing import heading, table
 from tcsalgbench.calls import Answer, Caller, FileJournal, Finished, Job, Secrets, Stop, drive_all
 from tcsalgbench.demo.durable import answers_in
 from tcsalgbench.demo.screening import screen_samples

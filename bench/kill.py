@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.report import heading, table
+from bench.printing import heading, table
 from tcsalgbench.calls import (
     Answer,
     Caller,

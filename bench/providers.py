@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
-from bench.report import table
+from bench.printing import table
 from tcsalgbench.calls import Part, Request
 from tcsalgbench.errors import ProviderFault, Retryable
 from tests.servers.formats import FORMATS, Format, client_of, of, served
