@@ -27,7 +27,7 @@ PIPELINE = [
 ]
 BESIDE = {"lean": "provers"}
 # The ground floor has an order of its own, lowest first; `errors` lies under everything.
-GROUND = ["errors", "stats", "workspace", "pages", "calls", "models", "prompts"]
+GROUND = ["errors", "stats", "workspace", "pages", "calls", "models", "prompts", "jobs"]
 # These stand on top and may import everything below them.
 ROOF = ["samples", "demo", "cli"]
 

@@ -44,9 +44,12 @@ class Caller:
         return read_answer(request, (first, second))
 
     def _found(self, request: Request[Any]) -> Reply | None:
-        found = self.journal.find(self.scope, request, self.channel(request.role).model)
+        channel = self.channel(request.role)
+        found = self.journal.find(self.scope, request, channel.model)
         if found is not None:
             self.meter.count(request.role, found, replayed=True)
+            for budget in self.budgets:  # a limit is one on the whole work, however often it was interrupted
+                budget.carry(cost_of(found.usage, channel.price))
         return found
 
     async def _pay(self, request: Request[Any]) -> Reply:

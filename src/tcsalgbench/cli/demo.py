@@ -1,19 +1,17 @@
 """`tcsalgbench demo`: the whole path on bundled data, stage by stage."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from tcsalgbench.cli.interrupt import stop_on_interrupt
 from tcsalgbench.cli.options import JsonOption
 from tcsalgbench.cli.output import console, say, say_json
+from tcsalgbench.cli.progress import showing
 from tcsalgbench.demo.durable import MODEL, Survival, survive
 from tcsalgbench.demo.screening import RESULT, Screenings, screen_samples
 from tcsalgbench.demo.talks import GOALS
@@ -28,13 +26,13 @@ def demo(out: OutOption = Path("tcsalgbench-demo"), as_json: JsonOption = False)
     """See the tool work, in a few minutes and without a key."""
     workspace = Workspace.create(out)
     with stop_on_interrupt() as stop:
-        with _progress("talks", len(GOALS)) as show:
+        with showing("talks", len(GOALS)) as show:
             survival = survive(workspace, stop, show)
         if not as_json:
             _say_survival(survival)
         lacking = embedded.missing()
         if lacking is None:
-            with _progress("papers screened", len(sample_names())) as show:
+            with showing("papers screened", len(sample_names())) as show:
                 screenings = screen_samples(workspace, stop, show)
     if as_json:
         screened = {"skipped": lacking} if lacking else screenings.fields()
@@ -48,15 +46,6 @@ def demo(out: OutOption = Path("tcsalgbench-demo"), as_json: JsonOption = False)
     say("Look at the calls:   tcsalgbench journal show --workspace " + str(out))
     say("Read one whole:      tcsalgbench journal show --workspace " + str(out) + " --scope 'screen/*' --full")
     say("Add them up:         tcsalgbench journal stats --workspace " + str(out))
-
-
-@contextmanager
-def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    screen = console(stderr=True)
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def _say_survival(survival: Survival) -> None:

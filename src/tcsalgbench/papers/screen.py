@@ -1,14 +1,11 @@
 """Screen a paper: does a main result bound sample or runtime complexity, and which area is it of?"""
 
-from typing import Literal
-
 from pydantic import BaseModel, ConfigDict, Field
 
 from tcsalgbench.calls import Answer, Steps
+from tcsalgbench.papers.record import Area
 from tcsalgbench.prompts import PromptBook, Role, Untrusted
 from tcsalgbench.prompts.preset import Choice
-
-Area = Literal["AF", "DP", "LT", "Opt", "Samp", "Other"]
 
 
 class Screening(BaseModel):

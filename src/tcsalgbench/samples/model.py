@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tcsalgbench.papers.screen import Area
+from tcsalgbench.papers.record import Area
 
 
 class Record(BaseModel):

@@ -1,7 +1,9 @@
 """Write a file so that a reader sees the old content or the new, whole, whatever happens in between."""
 
 import contextlib
+import hashlib
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -40,3 +42,11 @@ def open_file(path: Path, flags: int) -> int:
         return os.open(path, flags | os.O_CLOEXEC, 0o644)
     except OSError as error:
         raise BadInput(f"{path} cannot be opened: {error.strerror}.") from None
+
+
+def file_name(identifier: str) -> str:
+    """A name for a file or folder that people recognise and that no other identifier has."""
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "-", identifier).strip("-.")[:80]
+    if readable == identifier:
+        return readable
+    return f"{readable}-{hashlib.sha256(identifier.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"

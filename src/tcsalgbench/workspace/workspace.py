@@ -53,6 +53,12 @@ class Workspace:
         """The folder of the journal of model calls."""
         return self.root / "journal"
 
+    def folder(self, *names: str) -> Path:
+        """A folder of the workspace, made now if there is none yet: graphs, challenges, runs, scores, results."""
+        path = self.root.joinpath(*names)
+        path.mkdir(parents=True, exist_ok=True)
+        return path
+
     def secret(self) -> bytes:
         """The secret of this workspace, made once: the codes around untrusted text in prompts come from it."""
         path = self.root / "secret"
