@@ -1,6 +1,5 @@
 """The papers of a workspace: each kept as a folder of its own, as it was added, so that later work needs no other place."""
 
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -35,7 +34,7 @@ def keep_paper(workspace: Workspace, folder: Path) -> Paper:
         for part in ("paper", "cited"):
             if (root / part).is_dir():
                 shutil.copytree(root / part, half / part, symlinks=False)
-        os.replace(half, home)
+        half.rename(home)
     return load_paper(home)
 
 
