@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tcsalgbench.errors import BadInput
 from tcsalgbench.papers.screen import SCREENER
 from tcsalgbench.prompts import Fence, PromptBook, Role, Untrusted
-from tcsalgbench.prompts.book import role_names
+from tcsalgbench.prompts.book import bundled_text, role_names, short_names
 from tcsalgbench.prompts.template import parse_template
 
 FENCE = Fence(b"secret")
@@ -127,3 +127,15 @@ def test_output_and_effort_can_be_set_for_a_call() -> None:
     request = PromptBook(FENCE).request(SCREENER, "a", VALUES, max_output=7, effort="high")
     assert (request.max_output, request.effort) == (7, "high")
     assert PromptBook(FENCE).request(SCREENER, "a", VALUES).max_output == SCREENER.max_output
+
+
+def test_a_role_without_a_short_template_uses_its_only_one_and_an_override_stands_for_both(tmp_path: Path) -> None:
+    book = PromptBook(FENCE)
+    assert book.template(SCREENER, short=True).digest == book.template(SCREENER).digest
+    book = written(tmp_path, "=== role\nYou sort papers my way.\n=== problem\n<<title>>\n=== now\nGo.\n")
+    assert book.template(SCREENER, short=True).digest == book.template(SCREENER).digest
+
+
+def test_every_short_template_is_one_of_a_role_and_shorter() -> None:
+    assert set(short_names()) <= set(role_names())
+    assert all(len(bundled_text(name, short=True)) < len(bundled_text(name)) for name in short_names())

@@ -10,6 +10,9 @@ from tcsalgbench.prompts import PromptBook, Role, Untrusted
 
 A = TypeVar("A")
 
+# The embedded model has 8,192 tokens of context and reads some 300 a second: it gets the short templates.
+SMALL_MODELS = "embedded/"
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -23,4 +26,5 @@ class Desk:
     ) -> Request[A]:
         """A request of the role, with the output cap and the effort that were chosen for it."""
         choice = self.cast.choice(role.name)
-        return self.book.request(role, name, values, turns, max_output=choice.max_output, effort=choice.effort)
+        short = choice.model.startswith(SMALL_MODELS)
+        return self.book.request(role, name, values, turns, max_output=choice.max_output, effort=choice.effort, short=short)

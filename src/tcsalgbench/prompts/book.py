@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,13 +20,25 @@ _SUFFIX = ".md"
 
 def role_names() -> list[str]:
     """The roles that have a template."""
-    names = [entry.name for entry in (files(__package__) / "templates").iterdir()]
+    return _names_in(files(__package__) / "templates")
+
+
+def short_names() -> list[str]:
+    """The roles that have a short template besides, for models of little context."""
+    folder = files(__package__) / "templates" / "short"
+    return _names_in(folder) if folder.is_dir() else []
+
+
+def _names_in(folder: Traversable) -> list[str]:
+    names = [entry.name for entry in folder.iterdir()]
     return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
 
 
-def bundled_text(role: str) -> str:
-    """The template that ships with the package."""
-    return (files(__package__) / "templates" / f"{role}{_SUFFIX}").read_text("utf-8")
+def bundled_text(role: str, *, short: bool = False) -> str:
+    """The template that ships with the package; the short one where a role has it and it is asked for."""
+    folder = files(__package__) / "templates"
+    brief = folder / "short" / f"{role}{_SUFFIX}"
+    return (brief if short and brief.is_file() else folder / f"{role}{_SUFFIX}").read_text("utf-8")
 
 
 class PromptBook:
@@ -35,24 +48,24 @@ class PromptBook:
         """Look into the overrides now: a file that no role has is a slip of the pen, and would never be used."""
         self.fence = fence
         self._overrides = overrides
-        self._templates: dict[str, Template] = {}
-        self._role_parts: dict[str, Part] = {}
+        self._templates: dict[tuple[str, bool], Template] = {}
+        self._role_parts: dict[tuple[str, bool], Part] = {}
         if overrides is not None:
             _check_folder(overrides)
 
-    def template(self, role: Role[A]) -> Template:
-        """The template of a role, read once."""
-        found = self._templates.get(role.name)
+    def template(self, role: Role[A], *, short: bool = False) -> Template:
+        """The template of a role, read once. A user's own stands in the place of both of ours."""
+        found = self._templates.get((role.name, short))
         if found is None:
-            text, where = bundled_text(role.name), f"the template of the role {role.name}"
+            text, where = bundled_text(role.name, short=short), f"the template of the role {role.name}"
             if self._overrides is not None and (path := self._overrides / f"{role.name}{_SUFFIX}").exists():
                 text, where = _read(path), str(path)
-            found = self._templates[role.name] = parse_template(text, where, role.variables)
+            found = self._templates[role.name, short] = parse_template(text, where, role.variables)
         return found
 
     def digests(self) -> dict[str, str]:
         """The digests of the templates used so far, to be stored with what they led to."""
-        return {name: template.digest for name, template in sorted(self._templates.items())}
+        return {name: template.digest for (name, _), template in sorted(self._templates.items())}
 
     def request(
         self,
@@ -63,25 +76,26 @@ class PromptBook:
         *,
         max_output: int | None = None,
         effort: str | None = None,
+        short: bool = False,
     ) -> Request[A]:
-        """A request of the role. `turns` is the transcript so far, which only grows."""
-        template = self.template(role)
+        """A request of the role. `turns` is the transcript so far, which only grows; `short` suits models of little context."""
+        template = self.template(role, short=short)
         missing = sorted(set().union(*(section.variables for section in template.sections)) - set(values))
         if missing:
             raise BadInput(f"{template.where} wants <<{missing[0]}>>, which the call {name!r} does not give.")
         before = [self._part(section, values) for section in template.sections[1:] if section.kind != "now"]
         after = [self._part(section, values) for section in template.sections[1:] if section.kind == "now"]
-        parts = (self._role_part(role, template), *before, *turns, *after, *_form(role))
+        parts = (self._role_part(role, template, short=short), *before, *turns, *after, *_form(role))
         return Request(name, role.name, parts, role.answer, max_output or role.max_output, effort)
 
     def turn(self, untrusted: Untrusted) -> Part:
         """A turn of a transcript that a model wrote."""
         return Part.of("turn", self.fence.around(untrusted), untrusted=True)
 
-    def _role_part(self, role: Role[A], template: Template) -> Part:
-        part = self._role_parts.get(role.name)
+    def _role_part(self, role: Role[A], template: Template, *, short: bool) -> Part:
+        part = self._role_parts.get((role.name, short))
         if part is None:
-            part = self._role_parts[role.name] = Part.of("role", f"{template.sections[0].render({})}\n\n{RULE}")
+            part = self._role_parts[role.name, short] = Part.of("role", f"{template.sections[0].render({})}\n\n{RULE}")
         return part
 
     def _part(self, section: Section, values: Mapping[str, str | Untrusted]) -> Part:
