@@ -1,5 +1,6 @@
 """The bundled papers: three short works written for this project, the notes they cite, and what is true about them."""
 
+from tcsalgbench.samples.challenges import expected_challenges
 from tcsalgbench.samples.folders import (
     cited_folder,
     load_sample_paper,
@@ -17,6 +18,7 @@ __all__ = [
     "Screening",
     "Truth",
     "cited_folder",
+    "expected_challenges",
     "load_sample_paper",
     "load_truth",
     "sample_folder",
