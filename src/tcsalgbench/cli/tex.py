@@ -1,35 +1,21 @@
 """`tcsalgbench tex`: read one TeX project and show what is in it."""
 
 import os
-import re
 import sys
-import textwrap
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, WorkspaceOption
-from tcsalgbench.cli.output import console, say, say_json
+from tcsalgbench.cli.output import console, printable, say, say_json
 from tcsalgbench.errors import BadInput, NoStatementFound
-from tcsalgbench.tex import Block, Folder, Graph, build_graph, graph_to_json, read_document, text_at
+from tcsalgbench.tex import Folder, Graph, build_graph, graph_to_json, read_document
+from tcsalgbench.tex.outline import outline
 
 app = typer.Typer(help="Read TeX: statements, proofs and what refers to what.", no_args_is_help=True, rich_markup_mode=None)
 _SHOWN_WARNINGS = 20
-# What a statement says to LaTeX or to a blueprint, and not to its reader.
-_NOT_SHOWN = re.compile(
-    r"(?m:^[ \t]*\\(?:label|uses|lean|proves)\s*\{[^{}]*\}[ \t]*\n)"
-    r"|[ \t]*\\(?:(?:label|uses|lean|proves)\s*\{[^{}]*\}|leanok\b|mathlibok\b)|(?<!\\)%[^\n]*(?:\n[ \t]*)?"
-)
-_LINKED_BY = {
-    "proves": "by \\proves",
-    "optional-argument": "named in its heading",
-    "restated": "the statement is restated before it",
-    "enclosing": "inside the statement",
-    "appendix-proof": "put off to the appendix",
-    "section-title": "named in the title of its section",
-    "nearness": "the nearest statement before it",
-}
+_STYLES = {"heading": "bold", "place": "dim", "text": None}
 
 
 @app.callback()
@@ -99,49 +85,11 @@ def _what_was_tried(found: Graph) -> str:
 
 
 def _show(found: Graph) -> None:
-    names = {block.id: block for block in found.document.blocks}
-    uses: dict[str, list[str]] = {}
-    for edge in found.edges:
-        shown = _called(names[edge.target])
-        if shown not in uses.setdefault(edge.source, []):
-            uses[edge.source].append(shown)
-    for block in found.document.blocks:
-        _show_block(found, block, uses.get(block.id, []), names)
-    _show_summary(found)
-
-
-def _called(block: Block) -> str:
-    return block.printed if block.number else f"{block.printed} ({block.id})"
-
-
-def _show_block(found: Graph, block: Block, uses: list[str], names: dict[str, Block]) -> None:
     screen = console()
-    name = f" ({block.name})" if block.name else ""
-    screen.print(f"{block.printed}{name}", style="bold", markup=False)
-    where = f"{block.span.file}:{block.line}"
-    labels = f"  {', '.join(block.labels)}" if block.labels else ""
-    screen.print(f"  {block.kind}  {where}{labels}", style="dim", markup=False)
-    if block.restates is not None:
-        say(f"  restates {_called(names[block.restates])}")
     width = min(screen.width, 120) if sys.stdout.isatty() else 110
-    for line in _statement_lines(text_at(found.document, block.body), width):
-        say(f"    {line}")
-    proof = found.proof_of(block.id)
-    if proof is not None:
-        how = _LINKED_BY.get(proof.method, proof.method)
-        doubt = "" if proof.confidence >= 0.6 else ", a guess"
-        say(f"  proof  {proof.span.file}:{proof.line}-{proof.end_line} ({how}{doubt})")
-    if uses:
-        say(f"  uses   {', '.join(uses)}")
-    say()
-
-
-def _statement_lines(text: str, width: int) -> list[str]:
-    lines: list[str] = []
-    readable = textwrap.dedent(_NOT_SHOWN.sub("", text).strip("\n")).strip()
-    for paragraph in readable.splitlines():
-        lines += textwrap.wrap(paragraph, width - 4, break_long_words=False, subsequent_indent="  ") or [""]
-    return lines
+    for line in outline(found, width):
+        screen.print(printable(line.text), style=_STYLES[line.kind], markup=False, soft_wrap=True)
+    _show_summary(found)
 
 
 def _show_summary(found: Graph) -> None:
