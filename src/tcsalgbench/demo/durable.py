@@ -4,7 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tcsalgbench.calls import Errored, FileJournal, Meter, Stop
@@ -30,6 +30,22 @@ class Survival:
     asked: int
     talks: int
     accepted: int
+
+    def lines(self) -> list[str]:
+        """What happened to the job."""
+        if self.was_killed:
+            first = f"A process was killed with SIGKILL in the middle of its work; its journal holds {self.kept} answers."
+        else:
+            first = f"The journal in this folder already holds {self.kept} answers, from an earlier demonstration."
+        return [
+            first,
+            f"The same work, started again: {self.replayed} answers found, {self.asked} calls made.",
+            f"{self.talks} talks of prover and verifier came to their end, {self.accepted} with an acceptance.",
+        ]
+
+    def fields(self) -> dict[str, object]:
+        """All counts."""
+        return {"model": MODEL, **asdict(self)}
 
 
 def survive(workspace: Workspace, stop: Stop, progress: Callable[[int], None]) -> Survival:

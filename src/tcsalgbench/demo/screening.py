@@ -1,4 +1,4 @@
-"""Second stage of the demonstration: the embedded model screens the bundled papers, in the prompts a real one would get."""
+"""Third stage of the demonstration: the embedded model screens the bundled papers, in the prompts a real one would get."""
 
 import asyncio
 import json
@@ -26,6 +26,12 @@ class Screened:
     answer: Answer[Screening]
     tokens: int
 
+    def line(self) -> str:
+        """One paper for a person."""
+        said, truth = self.answer.value, self.paper.screening
+        told = f"({self.answer.end})" if said is None else _verdict(said.bounds_complexity, said.area)
+        return f"{self.paper.id:<18} said: {told:<28} should be: {_verdict(truth.bounds_complexity, truth.area)}"
+
     def fields(self) -> dict[str, object]:
         """One paper of the result, beside what should have been said."""
         said = self.answer.value
@@ -46,6 +52,17 @@ class Screenings:
     prompts: dict[str, str]
     papers: tuple[Screened, ...]
     replayed: int
+
+    def lines(self) -> list[str]:
+        """What was said beside what should have been said, and what that is worth."""
+        found = f"; {self.replayed} answers were found in the journal" if self.replayed else ""
+        formed = sum(one.answer.end == "answered" for one in self.papers)
+        return [
+            *(one.line() for one in self.papers),
+            f"{formed} of {len(self.papers)} answers of {self.model} are in their form: a schema binds them{found}.",
+            "Whether they are right is another matter: a model of 135 million parameters understands no research paper and",
+            "proves nothing. It is here so that prompts, journal, limits and pages run for real on any machine, without a key.",
+        ]
 
     def fields(self) -> dict[str, object]:
         """The result as a file: what was said, by which model, told by which templates."""
@@ -81,3 +98,7 @@ def screen_samples(workspace: Workspace, stop: Stop, progress: Callable[[int], N
     result = Screenings(choice.model, book.digests(), tuple(screened), meter.of(SCREENER.name).replayed)
     atomic_write(workspace.root / RESULT, (json.dumps(result.fields(), indent=2) + "\n").encode())
     return result
+
+
+def _verdict(bounds: bool, area: str) -> str:
+    return f"{'a bound' if bounds else 'no bound'}, area {area}"
