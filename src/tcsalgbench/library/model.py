@@ -1,10 +1,14 @@
-"""The works of a library and the statements in them."""
+"""The works of a library and the statements in them, and what was kept out of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from tcsalgbench.graphs.model import Node, ProofGraph
+from tcsalgbench.tex.macros import Macro
+
+RefusalKind = Literal["source paper", "leak", "unreadable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class CitedText:
     digest: str
     graph: ProofGraph
     files: Mapping[str, bytes]
+    macros: Mapping[str, Macro] = field(default_factory=dict)  # as declared in it: its statements are written in them
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
@@ -39,12 +44,26 @@ class CitedText:
         return tuple(Statement(self.key, node) for node in self.graph.nodes)
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A cited work that provers do not get to see, or that a person should look at, and why."""
+
+    work: str
+    kind: RefusalKind
+    reason: str
+
+
 @dataclass(frozen=True)
 class Library:
-    """The explicit list of works that the provers of one challenge may read."""
+    """The explicit list of works that the provers of one challenge may read.
+
+    `refused` were cited and are kept out, `review` are in, but something about them is for a person to look at.
+    """
 
     challenge: str
     works: tuple[CitedText, ...]
+    refused: tuple[Refusal, ...] = ()
+    review: tuple[Refusal, ...] = ()
 
     def work(self, key: str) -> CitedText | None:
         """The work of this key; None is not allowed or not there, which callers say."""

@@ -9,6 +9,7 @@ from tcsalgbench.samples.folders import (
     tex_folder,
     truth_file,
 )
+from tcsalgbench.samples.library import sample_library
 from tcsalgbench.samples.model import CitedWork, SamplePaper, Screening
 from tcsalgbench.samples.truth import Truth, load_truth
 
@@ -22,6 +23,7 @@ __all__ = [
     "load_sample_paper",
     "load_truth",
     "sample_folder",
+    "sample_library",
     "sample_names",
     "tex_folder",
     "truth_file",
