@@ -34,6 +34,11 @@ def test_these_formulas_are_not(first: str, second: str) -> None:
     assert not same_formula(first, second, MACROS)
 
 
+def test_a_command_before_a_macro_keeps_its_name() -> None:
+    macros = {"lag": make_macro("lag", (), "d")}
+    assert tokens(r"t\le\lag+1", macros) == ("t", r"\leq", "d", "+", "1")
+
+
 def test_a_macro_that_expands_for_ever_is_cut() -> None:
     expanded = expand(r"a \loop b", MACROS)
     assert not expanded.complete

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict
 from tcsalgbench.papers.record import Area
 from tcsalgbench.workspace import Schema
 
-OriginKind = Literal["quoted", "rewritten", "background", "editorial"]
+# "imported" is what a challenge made elsewhere says, taken as it stands: there is no source to compare it with.
+OriginKind = Literal["quoted", "rewritten", "background", "editorial", "imported"]
 # The anatomy of a challenge, in its order.
 Slot = Literal[
     "title",

@@ -27,6 +27,7 @@ _SAME = {
         )
     )
 }
+_ENDS_IN_WORD = re.compile(r"\\[a-zA-Z@]+$")
 _LABEL = re.compile(r"\\label\s*\{[^{}]*\}")
 _MATHEMATICS = re.compile(
     r"\\\\|\\\$|\$\$(?P<double>.+?)\$\$|\$(?P<single>(?:\\.|[^$\\])+?)\$|\\\((?P<round>.+?)\\\)|\\\[(?P<square>.+?)\\\]"
@@ -74,8 +75,10 @@ class _Expander:
                 self.complete = False
                 break
             expanded = self.expand(body, depth + 1)
+            if expanded[:1].isalpha() and _ENDS_IN_WORD.search(next(filter(None, reversed(out)), "")):
+                out.append(" ")
             # A letter after a control word would become part of it.
-            out.append(expanded + " " if re.search(r"\\[a-zA-Z@]+$", expanded) else expanded)
+            out.append(expanded + " " if _ENDS_IN_WORD.search(expanded) else expanded)
         return "".join(out) + text[last:]
 
 
