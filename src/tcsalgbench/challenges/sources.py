@@ -14,6 +14,7 @@ from tcsalgbench.workspace import Workspace
 
 _AROUND = 3  # lines of the source shown before and after a passage
 _ALIKE = 0.5
+_VERSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _WORD = re.compile(r"\\[a-zA-Z@]+|\\.|\w+|\s+|.", re.DOTALL)
 
 
@@ -48,8 +49,11 @@ class Passage:
 
 def source_of(workspace: Workspace, challenge: Challenge) -> Mapping[str, bytes] | None:
     """The TeX that a challenge was made from, if the workspace holds that very text."""
+    version_id = f"{challenge.paper.id}{challenge.paper.version}"
+    if not _VERSION_ID.fullmatch(version_id):  # a challenge from elsewhere may say anything; this becomes a path
+        return None
     try:
-        source = kept_paper(workspace, f"{challenge.paper.id}{challenge.paper.version}").source
+        source = kept_paper(workspace, version_id).source
     except BadInput:
         return None
     return source.files if source.digest() == challenge.paper.digest else None

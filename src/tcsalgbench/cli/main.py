@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from tcsalgbench import __version__
-from tcsalgbench.cli import journal, models, prompts, tex
+from tcsalgbench.cli import challenges, journal, models, prompts, tex
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
@@ -26,6 +26,7 @@ app = typer.Typer(
 
 app.command(epilog="Example: tcsalgbench demo --out out/demo")(demo)
 app.command(epilog="Example: tcsalgbench doctor --json")(doctor)
+app.add_typer(challenges.app, name="challenges")
 app.add_typer(journal.app, name="journal")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")

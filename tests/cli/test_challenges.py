@@ -1,0 +1,103 @@
+"""`tcsalgbench challenges show | export | import`, as a person and as a machine use them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tcsalgbench.challenges.pdf import find_engine
+from tcsalgbench.challenges.store import save_challenge
+from tcsalgbench.cli.main import run
+from tcsalgbench.papers.store import keep_paper
+from tcsalgbench.samples import sample_folder
+from tcsalgbench.workspace import Workspace
+from tests.challenges.making import challenge, piece, sample_challenges
+
+MAIN = "sample-private/thm:main"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    made = Workspace.create(tmp_path / "w")
+    keep_paper(made, sample_folder("private"))
+    for one in sample_challenges().values():
+        save_challenge(made, one)
+    return made.root
+
+
+def test_show_prints_a_challenge_in_its_order(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["challenges", "show", MAIN, "--workspace", str(workspace)]) == 0
+    printed = capsys.readouterr().out
+    places = [
+        printed.index(part) for part in ("A private answer", "CC0-1.0", "Prove the", "Definitions", "Statement", "Intuition")
+    ]
+    assert places == sorted(places)
+    assert "lines" not in printed.partition("Definitions")[2].partition("Context")[0]
+
+
+def test_show_with_source_names_lines_and_marks_changes(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["challenges", "show", MAIN, "--source", "--workspace", str(workspace)]) == 0
+    printed = capsys.readouterr().out
+    assert "↳ sections/mechanism.tex, lines 17–21" in printed
+    assert r"Assumptions~[-\ref{ass:solver}-]{+1+}" in printed
+    assert "pass 10: scoping clause" in printed
+
+
+def test_show_says_where_the_source_is_not_at_hand(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["challenges", "show", "sample-regret/thm:upper", "--source", "--workspace", str(workspace)]) == 0
+    assert "this text of the paper is not in the workspace" in capsys.readouterr().out
+
+
+def test_show_for_machines_is_the_challenge_with_reviews_and_passages(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["challenges", "show", MAIN, "--source", "--json", "--workspace", str(workspace)]) == 0
+    fields = json.loads(capsys.readouterr().out)
+    assert fields["id"] == MAIN
+    assert fields["reviews"] == {"state": "not reviewed", "outdated": 0, "verdicts": []}
+    assert len(fields["passages"]) == len(fields["pieces"])
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "md", "tex"])
+def test_export_writes_what_is_asked_for(
+    form: str, workspace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["challenges", "export", "sample-private/*", "--format", form, "--out", str(tmp_path / "out")]
+    assert run([*arguments, "--workspace", str(workspace), "--json"]) == 0
+    files = json.loads(capsys.readouterr().out)["files"]
+    assert len(files) == (1 if form == "jsonl" else 2)
+    assert all(Path(file).read_text() for file in files)
+
+
+def test_export_says_which_challenge_has_no_pdf_and_exits_with_1(
+    workspace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if find_engine() is None:
+        pytest.skip("NOT CHECKED that a failing PDF is named: no TeX engine is installed")
+    save_challenge(Workspace.open(workspace), challenge(piece("statement", r"$\nonsense$", "imported"), id_="bad/one"))
+    arguments = ["challenges", "export", "bad/one", MAIN, "--format", "pdf", "--out", str(tmp_path / "out")]
+    assert run([*arguments, "--workspace", str(workspace), "--json"]) == 1
+    done = json.loads(capsys.readouterr().out)
+    assert len(done["files"]) == 1
+    assert done["failed"]["bad/one"].startswith("TeX says: Undefined control sequence.")
+
+
+def test_import_takes_in_and_says_what_it_did_not_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.jsonl").write_text('{"uid": "x", "statement": "$1=1$", "year": 3}\n')
+    arguments = ["challenges", "import", str(tmp_path / "a.jsonl"), "--workspace", str(tmp_path / "w")]
+    assert run(arguments) == 2
+    assert "a.jsonl:1: id: Field required" in capsys.readouterr().err
+    assert run([*arguments, "--field", "id=uid"]) == 0
+    assert capsys.readouterr().out == "x\n1 challenge imported.\nColumns that were not used: year.\n"
+
+
+@pytest.mark.parametrize("wrong", ["statement", "statement=", "nothing=x"])
+def test_import_refuses_a_field_that_is_none(wrong: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"id": "x", "statement": "s"}\n')
+    assert run(["challenges", "import", str(tmp_path / "a.jsonl"), "--field", wrong, "--workspace", str(tmp_path / "w")]) == 2
+
+
+def test_an_unknown_challenge_is_bad_input(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["challenges", "show", "none", "--workspace", str(workspace)]) == 2
+    assert run(["challenges", "export", "none", "--workspace", str(workspace)]) == 2
+    assert "there are sample-private/thm:main" in capsys.readouterr().err
