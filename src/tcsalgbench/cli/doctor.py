@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+import typer
 from rich.table import Table
 from rich.text import Text
 
@@ -14,6 +15,7 @@ from tcsalgbench import __version__
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.models import embedded
+from tcsalgbench.pages.katex import INSTALL, VERSION, find_katex, install_katex
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,14 @@ class Finding:
     mend: str
 
 
-def doctor(workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
-    """Look at what this machine has; nothing is installed or changed."""
+def doctor(
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+    get_katex: bool = typer.Option(False, "--install-katex", help="First get KaTeX from npm: it sets formulas in pages."),
+) -> None:
+    """Look at what this machine has; nothing is installed or changed unless you ask for it."""
+    if get_katex:
+        install_katex()
     findings = [check() for check in CHECKS]
     if as_json:
         say_json({"version": __version__, "findings": [asdict(finding) for finding in findings]})
@@ -67,6 +75,11 @@ def _tex() -> Finding:
     return Finding("a TeX engine", shutil.which("pdflatex"), "no PDF; nothing else needs it", mend)
 
 
+def _katex() -> Finding:
+    without = "formulas in pages are shown as TeX source"
+    return Finding("KaTeX", VERSION if find_katex() is not None else None, without, INSTALL)
+
+
 def _installed(module: str) -> str | None:
     if importlib.util.find_spec(module) is None:
         return None
@@ -76,4 +89,4 @@ def _installed(module: str) -> str | None:
         return "installed"
 
 
-CHECKS: tuple[Callable[[], Finding], ...] = (_python, _embedded, _hosted, _tex)
+CHECKS: tuple[Callable[[], Finding], ...] = (_python, _embedded, _hosted, _katex, _tex)

@@ -8,13 +8,9 @@ from typing import Any
 from rich.console import Console
 
 from tcsalgbench.errors import TcsalgbenchError
+from tcsalgbench.pages.visible import visible
 
 _PIPE_WIDTH = 200
-# C0 controls get their picture (␛ for escape); C1 controls and what turns the direction of text get a replacement mark.
-_C0 = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
-_C1_AND_DIRECTION = (0x7F, *range(0x80, 0xA0), 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_SURROGATES = range(0xD800, 0xE000)
-_VISIBLE = _C0 | dict.fromkeys((*_C1_AND_DIRECTION, *_SURROGATES), 0xFFFD)
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -32,7 +28,7 @@ def say(text: str = "") -> None:
 
 def printable(text: str) -> str:
     """The text with control characters made visible: what papers and models write must not steer a terminal."""
-    return text.translate(_VISIBLE)
+    return visible(text)
 
 
 def say_json(value: Mapping[str, Any] | Sequence[Any]) -> None:

@@ -1,0 +1,3 @@
+"""Fixtures that tests of several rooms use."""
+
+pytest_plugins = ["tests.browser"]
