@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tcsalgbench.judging.shelf import LABEL, Shelf, label_of, surnames
+from tcsalgbench.judging.sources import LABEL, Sources, label_of, surnames
 from tcsalgbench.library.model import CitedText
 
 _CITE = re.compile(r"\\[cC]ite[a-zA-Z]*\*?\s*(?P<notes>(?:\[[^\[\]]{0,200}\]\s*){0,2})\{(?P<keys>[^{}]{1,400})\}")
@@ -23,26 +23,26 @@ class Mention:
     written: str
 
 
-def mentions(text: str, shelf: Shelf) -> tuple[Mention, ...]:
+def mentions(text: str, sources: Sources) -> tuple[Mention, ...]:
     r"""Every `\cite{key}`, `[key, Theorem 2]`, `key, Theorem 2`, `Theorem 2 of Author`, and title of a library work."""
     found: dict[tuple[int, str], Mention] = {}
-    for one in sorted(_all(text, shelf), key=lambda one: (one.start, -(one.end - one.start))):
+    for one in sorted(_all(text, sources), key=lambda one: (one.start, -(one.end - one.start))):
         if not any(other.work == one.work and other.start <= one.start < other.end for other in found.values()):
             found[one.start, one.work] = one
     return tuple(found.values())
 
 
-def _all(text: str, shelf: Shelf) -> Iterator[Mention]:
+def _all(text: str, sources: Sources) -> Iterator[Mention]:
     for match in _CITE.finditer(text):
         keys = [key.strip() for key in match["keys"].split(",")]
-        for work in shelf.works:
+        for work in sources.works:
             if work.key in keys:
                 yield _mention(text, work, match.start(), match.end())
     for match in _BRACKET.finditer(text):
-        for work in shelf.works:
+        for work in sources.works:
             if re.search(rf"(?<![\w-]){re.escape(work.key)}(?![\w-])", match["inside"], re.IGNORECASE):
                 yield _mention(text, work, match.start(), match.end())
-    for work in shelf.works:
+    for work in sources.works:
         yield from _named(text, work)
 
 

@@ -31,12 +31,11 @@ def label_of(text: str) -> tuple[str, str] | None:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class Sources:
     """A library, or none, with the macros of the problem, in whose notation the proof is written."""
 
     library: Library | None
     macros: Mapping[str, Macro]
-    _macros: dict[str, Mapping[str, Macro]] = field(default_factory=dict)
     _items: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -74,18 +73,12 @@ class Shelf:
         """The statement as items, its work's macros expanded and its references resolved."""
         key = (work.key, statement.node.id)
         if key not in self._items:
-            self._items[key] = self._read(work, statement.node.statement, self.macros_of(work))
+            self._items[key] = self._read(work, statement.node.statement, work.macros)
         return self._items[key]
 
     def quoted_items(self, work: CitedText, quote: str) -> tuple[str, ...]:
         """A quotation as items: macros are those of the problem, else those of the work it is quoted from."""
-        return self._read(work, quote, {**self.macros_of(work), **self.macros})
-
-    def macros_of(self, work: CitedText) -> Mapping[str, Macro]:
-        """The macros of a work, read once."""
-        if work.key not in self._macros:
-            self._macros[work.key] = _macros_in(work)
-        return self._macros[work.key]
+        return self._read(work, quote, {**work.macros, **self.macros})
 
     def _read(self, work: CitedText, text: str, macros: Mapping[str, Macro]) -> tuple[str, ...]:
         numbers = {label: node.number or node.printed for node in work.graph.nodes for label in node.labels}
@@ -95,7 +88,7 @@ class Shelf:
 
 def surnames(work: CitedText) -> tuple[str, ...]:
     """The last words of the authors' names, flat."""
-    return tuple(name for author in work.authors if (name := _flat(author).split()[-1:]) for name in name)
+    return tuple(words[-1] for author in work.authors if (words := _flat(author).split()))
 
 
 def problem_macros(notation: str) -> Mapping[str, Macro]:
@@ -103,13 +96,6 @@ def problem_macros(notation: str) -> Mapping[str, Macro]:
     source = f"\\documentclass{{article}}\n{notation}\n\\begin{{document}}x\\end{{document}}\n"
     try:
         return read_document({"problem.tex": source.encode("utf-8", "replace")}, "problem.tex").macros
-    except TcsalgbenchError:
-        return {}
-
-
-def _macros_in(work: CitedText) -> Mapping[str, Macro]:
-    try:
-        return read_document(work.files, work.graph.main).macros
     except TcsalgbenchError:
         return {}
 
