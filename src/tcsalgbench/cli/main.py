@@ -12,6 +12,7 @@ from tcsalgbench.cli import challenges, journal, models, prompts, tex
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
+from tcsalgbench.cli.score import rescore, score
 from tcsalgbench.errors import BadInput, TcsalgbenchError
 
 INTERRUPTED = 130
@@ -30,6 +31,8 @@ app.add_typer(challenges.app, name="challenges")
 app.add_typer(journal.app, name="journal")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")
+app.command(epilog="Example: tcsalgbench score --submissions proofs.jsonl --preset paper --max-dollars 200")(score)
+app.command(epilog="Example: tcsalgbench rescore --judge anthropic/claude-opus-4-8 --effort high --max-dollars 100")(rescore)
 app.add_typer(tex.app, name="tex")
 
 
