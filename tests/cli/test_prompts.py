@@ -13,13 +13,13 @@ def test_exported_templates_can_be_changed_and_are_listed_as_yours(tmp_path: Pat
     assert run(["prompts", "export", str(folder)]) == 0
     capsys.readouterr()
     assert run(["prompts", "list", "--json"]) == 0
-    bundled = {row["role"]: row for row in json.loads(capsys.readouterr().out)}["screener"]
+    bundled = json.loads(capsys.readouterr().out)
     (folder / "screener.md").write_text((folder / "screener.md").read_text().replace("You sort", "You judge"))
     assert run(["prompts", "list", "--prompts", str(folder), "--json"]) == 0
-    yours = {row["role"]: row for row in json.loads(capsys.readouterr().out)}["screener"]
-    assert bundled["template"] == "bundled"
-    assert yours["template"].endswith("screener.md")
-    assert bundled["digest"] != yours["digest"]
+    yours = json.loads(capsys.readouterr().out)
+    assert bundled[0]["template"] == "bundled"
+    assert yours[0]["template"].endswith("screener.md")
+    assert bundled[0]["digest"] != yours[0]["digest"]
 
 
 def test_an_export_never_writes_over_anything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

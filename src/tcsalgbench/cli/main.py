@@ -12,7 +12,7 @@ from tcsalgbench.cli import challenges, journal, models, prompts, tex
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
-from tcsalgbench.cli.score import rescore, score
+from tcsalgbench.cli.report import report
 from tcsalgbench.errors import BadInput, TcsalgbenchError
 
 INTERRUPTED = 130
@@ -28,11 +28,10 @@ app = typer.Typer(
 app.command(epilog="Example: tcsalgbench demo --out out/demo")(demo)
 app.command(epilog="Example: tcsalgbench doctor --json")(doctor)
 app.add_typer(challenges.app, name="challenges")
+app.command(epilog="Example: tcsalgbench report --results runs.jsonl --challenges challenges.jsonl --out out/report")(report)
 app.add_typer(journal.app, name="journal")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")
-app.command(epilog="Example: tcsalgbench score --submissions proofs.jsonl --preset paper --max-dollars 200")(score)
-app.command(epilog="Example: tcsalgbench rescore --judge anthropic/claude-opus-4-8 --effort high --max-dollars 100")(rescore)
 app.add_typer(tex.app, name="tex")
 
 

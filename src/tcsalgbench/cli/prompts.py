@@ -1,7 +1,7 @@
 """`tcsalgbench prompts`: which roles there are, what they are told, and a folder to change it in."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -10,9 +10,6 @@ from rich.text import Text
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.errors import BadInput
-from tcsalgbench.judging.checker import CHECKER
-from tcsalgbench.judging.organise import ORGANISER
-from tcsalgbench.judging.panel import VOTER
 from tcsalgbench.papers.screen import SCREENER
 from tcsalgbench.prompts import Fence, PromptBook, Role
 from tcsalgbench.prompts.book import bundled_text, role_names
@@ -23,8 +20,7 @@ PromptsOption = Annotated[
     Path | None, typer.Option("--prompts", metavar="DIR", help="A folder of templates that override ours.")
 ]
 
-_LISTED: tuple[Role[Any], ...] = (SCREENER, ORGANISER, CHECKER, VOTER)
-ROLES: dict[str, Role[Any]] = {role.name: role for role in _LISTED}
+ROLES: dict[str, Role[object]] = {SCREENER.name: SCREENER}  # type: ignore[dict-item]  # listed, not asked
 
 
 @app.command("list", epilog="Example: tcsalgbench prompts list --prompts my-prompts")
@@ -61,7 +57,7 @@ def export(
         say(f"{len(role_names())} templates in {folder}. Delete those that you do not change.")
 
 
-def _row(book: PromptBook, role: Role[Any], prompts: Path | None) -> dict[str, object]:
+def _row(book: PromptBook, role: Role[object], prompts: Path | None) -> dict[str, object]:
     template = book.template(role)
     yours = prompts is not None and (prompts / f"{role.name}.md").exists()
     return {
