@@ -13,13 +13,18 @@ def test_exported_templates_can_be_changed_and_are_listed_as_yours(tmp_path: Pat
     assert run(["prompts", "export", str(folder)]) == 0
     capsys.readouterr()
     assert run(["prompts", "list", "--json"]) == 0
-    bundled = json.loads(capsys.readouterr().out)
+    bundled = screener(capsys)
     (folder / "screener.md").write_text((folder / "screener.md").read_text().replace("You sort", "You judge"))
     assert run(["prompts", "list", "--prompts", str(folder), "--json"]) == 0
-    yours = json.loads(capsys.readouterr().out)
-    assert bundled[0]["template"] == "bundled"
-    assert yours[0]["template"].endswith("screener.md")
-    assert bundled[0]["digest"] != yours[0]["digest"]
+    yours = screener(capsys)
+    assert bundled["template"] == "bundled"
+    assert yours["template"].endswith("screener.md")
+    assert bundled["digest"] != yours["digest"]
+
+
+def screener(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    rows: list[dict[str, str]] = json.loads(capsys.readouterr().out)
+    return next(row for row in rows if row["role"] == "screener")
 
 
 def test_an_export_never_writes_over_anything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

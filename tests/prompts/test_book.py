@@ -139,3 +139,8 @@ def test_a_role_without_a_short_template_uses_its_only_one_and_an_override_stand
 def test_every_short_template_is_one_of_a_role_and_shorter() -> None:
     assert set(short_names()) <= set(role_names())
     assert all(len(bundled_text(name, short=True)) < len(bundled_text(name)) for name in short_names())
+
+
+def test_a_model_of_little_context_is_told_the_names_of_the_fields_only() -> None:
+    short = PromptBook(FENCE).request(SCREENER, "a", VALUES, short=True).parts[-1].text
+    assert short == "Answer in JSON, with: bounds_complexity, area, reason."

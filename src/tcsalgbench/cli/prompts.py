@@ -1,7 +1,7 @@
 """`tcsalgbench prompts`: which roles there are, what they are told, and a folder to change it in."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -13,6 +13,7 @@ from tcsalgbench.errors import BadInput
 from tcsalgbench.papers.screen import SCREENER
 from tcsalgbench.prompts import Fence, PromptBook, Role
 from tcsalgbench.prompts.book import bundled_text, role_names
+from tcsalgbench.provers.roles import DECIDER, PROVER, VERIFIER
 
 app = typer.Typer(help="What models are told: list, read, override.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -20,7 +21,8 @@ PromptsOption = Annotated[
     Path | None, typer.Option("--prompts", metavar="DIR", help="A folder of templates that override ours.")
 ]
 
-ROLES: dict[str, Role[object]] = {SCREENER.name: SCREENER}  # type: ignore[dict-item]  # listed, not asked
+_ROLES: tuple[Role[Any], ...] = (SCREENER, PROVER, DECIDER, VERIFIER)
+ROLES = {role.name: role for role in _ROLES}
 
 
 @app.command("list", epilog="Example: tcsalgbench prompts list --prompts my-prompts")
@@ -57,7 +59,7 @@ def export(
         say(f"{len(role_names())} templates in {folder}. Delete those that you do not change.")
 
 
-def _row(book: PromptBook, role: Role[object], prompts: Path | None) -> dict[str, object]:
+def _row(book: PromptBook, role: Role[Any], prompts: Path | None) -> dict[str, object]:
     template = book.template(role)
     yours = prompts is not None and (prompts / f"{role.name}.md").exists()
     return {

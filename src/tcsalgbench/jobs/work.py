@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -37,6 +38,7 @@ class Work:
     stop: Stop = field(default_factory=Stop)
     catalog: Catalog | None = None
     meter: Meter = field(default_factory=Meter)
+    others: Sequence[tuple[Cast, Sequence[str]]] = ()  # further casts of the same job, with the roles they play
     _secrets: Secrets = field(default_factory=lambda: Secrets.of(os.environ))
     _channels: dict[str, Channel] = field(default_factory=dict)
     _journal: FileJournal | None = None
@@ -44,8 +46,9 @@ class Work:
 
     def __enter__(self) -> Self:
         """Open every model that may be asked, so that a missing key is said now; then the journal."""
-        for role in self.roles:
-            self.channel(role)
+        for cast, roles in ((self.cast, self.roles), *self.others):
+            for role in roles:
+                self.channel(role, cast)
         paid = [channel for channel in self._channels.values() if channel.costs_money]
         if paid:
             self._check_spending(paid)
@@ -60,20 +63,28 @@ class Work:
             self._journal.close()
             self._journal = None
 
-    def channel(self, role: str) -> Channel:
+    def channel(self, role: str, cast: Cast | None = None) -> Channel:
         """The way to the model that plays a role; one channel a model, shared."""
-        written = self.cast.choice(role).model
+        written = (cast or self.cast).choice(role).model
         found = self._channels.get(written)
         if found is None:
             found = self._channels[written] = open_model(written, self.catalog)
         return found
 
-    def caller(self, scope: str, seed: int = 1, budgets: tuple[Budget, ...] = (), meter: Meter | None = None) -> Caller:
+    def caller(
+        self,
+        scope: str,
+        seed: int = 1,
+        budgets: tuple[Budget, ...] = (),
+        meter: Meter | None = None,
+        cast: Cast | None = None,
+    ) -> Caller:
         """A way to the models for one scope."""
         if self._journal is None:
             raise RuntimeError("the work is not open")
         held = (*self._budgets, *budgets)
-        return Caller(scope, seed, self._journal, self.channel, self._secrets, held, meter or self.meter, self.stop)
+        channel = self.channel if cast is None else partial(self.channel, cast=cast)
+        return Caller(scope, seed, self._journal, channel, self._secrets, held, meter or self.meter, self.stop)
 
     def run(
         self,

@@ -6,6 +6,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
 
+from pydantic import BaseModel
+
 from tcsalgbench.calls import Part, Request
 from tcsalgbench.calls.answers import schema_text
 from tcsalgbench.errors import BadInput
@@ -85,7 +87,7 @@ class PromptBook:
             raise BadInput(f"{template.where} wants <<{missing[0]}>>, which the call {name!r} does not give.")
         before = [self._part(section, values) for section in template.sections[1:] if section.kind != "now"]
         after = [self._part(section, values) for section in template.sections[1:] if section.kind == "now"]
-        parts = (self._role_part(role, template, short=short), *before, *turns, *after, *_form(role))
+        parts = (self._role_part(role, template, short=short), *before, *turns, *after, *_form(role, short=short))
         return Request(name, role.name, parts, role.answer, max_output or role.max_output, effort)
 
     def turn(self, untrusted: Untrusted) -> Part:
@@ -105,11 +107,16 @@ class PromptBook:
         return Part.of(section.kind, section.render(texts), untrusted=untrusted)
 
 
-def _form(role: Role[A]) -> tuple[Part, ...]:
-    """What the answer must look like, for a role that code acts on: not every provider can be bound to a schema."""
+def _form(role: Role[A], *, short: bool) -> tuple[Part, ...]:
+    """What the answer must look like, for a role that code acts on: not every provider can be bound to a schema.
+
+    A model of little context that is bound to the schema is told the names only: it would copy the words of a schema.
+    """
     form: type = role.answer
     if form is str:
         return ()
+    if short and issubclass(form, BaseModel):
+        return (Part.of("now", f"Answer in JSON, with: {', '.join(form.model_fields)}."),)
     return (
         Part.of("now", f"Answer with one JSON document, and nothing else, that satisfies this schema:\n{schema_text(form)}"),
     )
