@@ -58,14 +58,14 @@ def test_show_for_machines_is_the_challenge_with_reviews_and_passages(
     assert len(fields["passages"]) == len(fields["pieces"])
 
 
-@pytest.mark.parametrize("form", ["json", "jsonl", "md", "tex"])
+@pytest.mark.parametrize("form", ["json", "jsonl", "md", "tex", "html"])
 def test_export_writes_what_is_asked_for(
     form: str, workspace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["challenges", "export", "sample-private/*", "--format", form, "--out", str(tmp_path / "out")]
     assert run([*arguments, "--workspace", str(workspace), "--json"]) == 0
     files = json.loads(capsys.readouterr().out)["files"]
-    assert len(files) == (1 if form == "jsonl" else 2)
+    assert len(files) == {"jsonl": 1, "html": 3}.get(form, 2)
     assert all(Path(file).read_text() for file in files)
 
 

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from tcsalgbench.errors import BadInput, NewerSchema
@@ -10,11 +8,6 @@ from tcsalgbench.workspace import Workspace
 
 def score(number: int, *, label: bool | None = True, judge: str = "majority") -> Score:
     return Score(submission=f"{number:040x}", challenge_id="c", system="s", seed=number, judge=judge, label=label)
-
-
-@pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    return Workspace.create(tmp_path / "w")
 
 
 def test_scores_come_back_in_the_order_given(workspace: Workspace) -> None:

@@ -1,4 +1,4 @@
-"""Challenges as files for others: JSON, which is the source of truth, Markdown, LaTeX, PDF."""
+"""Challenges as files for others: JSON, which is the source of truth, Markdown, LaTeX, PDF, HTML."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -9,13 +9,17 @@ from typing import Literal
 
 from tcsalgbench.challenges.model import CHALLENGE, Challenge
 from tcsalgbench.challenges.pdf import compile_tex, find_engine
+from tcsalgbench.challenges.render_html import ChallengeView, challenge_page, index_page, view_of
 from tcsalgbench.challenges.render_latex import render_latex
 from tcsalgbench.challenges.render_markdown import render_markdown
+from tcsalgbench.challenges.reviews import load_reviews, standings
+from tcsalgbench.challenges.sources import passages, source_of
 from tcsalgbench.challenges.store import file_name, load_challenges
 from tcsalgbench.errors import BadInput
+from tcsalgbench.pages import write_page
 from tcsalgbench.workspace import Workspace, atomic_write
 
-Format = Literal["json", "jsonl", "md", "tex", "pdf"]
+Format = Literal["json", "jsonl", "md", "tex", "pdf", "html"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +49,12 @@ def _matches(challenge_id: str, wanted: str) -> bool:
 def export(
     workspace: Workspace, challenges: Sequence[Challenge], form: Format, out: Path, done: Callable[[int], None] = lambda n: None
 ) -> Exported:
-    """Write a file a challenge (for JSON lines one for all) into a folder, made where it is not there."""
+    """Write a file a challenge (JSON lines: one for all; HTML: an index too) into a folder, made if need be."""
     out.mkdir(parents=True, exist_ok=True)
     if form == "jsonl":
         return _json_lines(challenges, out)
+    if form == "html":
+        return _pages(workspace, challenges, out, done)
     write = _WRITERS[form]
     files: list[Path] = []
     failed: dict[str, str] = {}
@@ -68,6 +74,16 @@ def _json_lines(challenges: Sequence[Challenge], out: Path) -> Exported:
     path = out / "challenges.jsonl"
     atomic_write(path, "".join(line + "\n" for line in lines).encode())
     return Exported((path,), {})
+
+
+def _pages(workspace: Workspace, challenges: Sequence[Challenge], out: Path, done: Callable[[int], None]) -> Exported:
+    standing = standings(challenges, load_reviews(workspace))
+    views: list[ChallengeView] = []
+    for number, one in enumerate(challenges, 1):
+        views.append(view_of(one, passages(one, source_of(workspace, one)), standing[one.id]))
+        write_page(out / views[-1].file, challenge_page(views[-1]))
+        done(number)
+    return Exported((write_page(out / "index.html", index_page(views)), *(out / view.file for view in views)), {})
 
 
 def _json(workspace: Workspace, challenge: Challenge, path: Path) -> None:

@@ -51,7 +51,7 @@ def export_command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Write challenges as JSON (the source of truth), JSON lines, Markdown, LaTeX or PDF; exit 1 where some could not be."""
+    """Write challenges as JSON (the source of truth), Markdown, LaTeX, PDF or pages; exit 1 where some could not be."""
     opened = Workspace.open(workspace)
     challenges = chosen(opened, ids or ())
     with showing("challenges", len(challenges)) as progress:

@@ -13,6 +13,7 @@ from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
 from tcsalgbench.cli.report import report
+from tcsalgbench.cli.score import rescore, score
 from tcsalgbench.errors import BadInput, TcsalgbenchError
 
 INTERRUPTED = 130
@@ -32,6 +33,8 @@ app.command(epilog="Example: tcsalgbench report --results runs.jsonl --challenge
 app.add_typer(journal.app, name="journal")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")
+app.command(epilog="Example: tcsalgbench score --submissions proofs.jsonl --preset paper --max-dollars 200")(score)
+app.command(epilog="Example: tcsalgbench rescore --judge anthropic/claude-opus-4-8 --effort high --max-dollars 100")(rescore)
 app.add_typer(tex.app, name="tex")
 
 

@@ -10,6 +10,9 @@ from rich.text import Text
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.errors import BadInput
+from tcsalgbench.judging.checker import CHECKER
+from tcsalgbench.judging.organise import ORGANISER
+from tcsalgbench.judging.panel import VOTER
 from tcsalgbench.papers.screen import SCREENER
 from tcsalgbench.prompts import Fence, PromptBook, Role
 from tcsalgbench.prompts.book import bundled_text, role_names
@@ -21,8 +24,8 @@ PromptsOption = Annotated[
     Path | None, typer.Option("--prompts", metavar="DIR", help="A folder of templates that override ours.")
 ]
 
-_ROLES: tuple[Role[Any], ...] = (SCREENER, PROVER, DECIDER, VERIFIER)
-ROLES = {role.name: role for role in _ROLES}
+_LISTED: tuple[Role[Any], ...] = (SCREENER, PROVER, DECIDER, VERIFIER, ORGANISER, CHECKER, VOTER)
+ROLES: dict[str, Role[Any]] = {role.name: role for role in _LISTED}
 
 
 @app.command("list", epilog="Example: tcsalgbench prompts list --prompts my-prompts")

@@ -7,7 +7,8 @@
 """
 
 from tcsalgbench.pages.page import Page, render_page, write_page
+from tcsalgbench.pages.server import Asked, serve, serving
 from tcsalgbench.pages.template import template
 from tcsalgbench.pages.visible import visible
 
-__all__ = ["Page", "render_page", "template", "visible", "write_page"]
+__all__ = ["Asked", "Page", "render_page", "serve", "serving", "template", "visible", "write_page"]

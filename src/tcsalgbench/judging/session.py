@@ -1,0 +1,86 @@
+"""A panel over a workspace, opened and closed with its models: what the command line, the demo and tests start from."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tcsalgbench.calls import Channel, Stop
+from tcsalgbench.challenges.store import load_challenges
+from tcsalgbench.jobs import Cast, Desk, Forecast, Work
+from tcsalgbench.jobs.work import Spending
+from tcsalgbench.judging.entries import entries_of, libraries_of
+from tcsalgbench.judging.model import MAJORITY
+from tcsalgbench.judging.panel import ROLES, judge_of
+from tcsalgbench.judging.plan import plan, prices
+from tcsalgbench.judging.score import Panel, Scored
+from tcsalgbench.models.catalog import load_catalog
+from tcsalgbench.prompts import Fence, PromptBook
+from tcsalgbench.workspace import Workspace
+
+PANEL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a judge works: its name, its votes, rules of the user's own, and what it may spend."""
+
+    name: str = MAJORITY
+    votes: int = PANEL
+    rules: str = ""
+    early: bool = False
+    prompts: Path | None = None
+    spending: Spending = field(default_factory=Spending)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A workspace, the cast that judges, and the terms; `channels` are models that are open already."""
+
+    workspace: Workspace
+    cast: Cast
+    terms: Terms = field(default_factory=Terms)
+    stop: Stop = field(default_factory=Stop)
+    progress: Callable[[int], None] = lambda done: None
+    channels: dict[str, Channel] = field(default_factory=dict)
+
+    @contextmanager
+    def panel(self, *, dry: bool = False) -> Iterator[Panel]:
+        """The panel at work; a dry one asks nobody and opens no model."""
+        work = Work(
+            self.workspace,
+            self.cast,
+            ROLES,
+            self.terms.spending,
+            self.stop,
+            load_catalog(None, self.workspace.root),
+            _channels=self.channels,
+        )
+        book = PromptBook(Fence(self.workspace.secret()), self.terms.prompts)
+        made = Panel(
+            self.workspace,
+            work,
+            Desk(book, self.cast),
+            judge_of(self.terms.name, book, self.cast, self.terms.votes, self.terms.rules),
+            {challenge.id: challenge for challenge in load_challenges(self.workspace)},
+            libraries_of(self.workspace),
+            self.terms.early,
+            self.progress,
+        )
+        if dry:
+            yield made
+        else:
+            with work:
+                yield made
+
+    def score(self, submissions: Path | None = None) -> Scored:
+        """Score the runs of the workspace, or a file of submissions."""
+        entries = entries_of(self.workspace, submissions)
+        with self.panel() as panel:
+            return panel.score(entries)
+
+    def forecast(self, submissions: Path | None = None) -> tuple[Forecast, float | None]:
+        """What scoring would take, and the money where prices are known."""
+        with self.panel(dry=True) as panel:
+            made = plan(panel, entries_of(self.workspace, submissions))
+        return made, made.dollars(prices(self.cast, load_catalog(None, self.workspace.root)))
