@@ -1,11 +1,16 @@
 """`tcsalgbench challenges show | export | import`, as a person and as a machine use them."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 
 from tcsalgbench.challenges.pdf import find_engine
+from tcsalgbench.challenges.reviews import text_digest
 from tcsalgbench.challenges.store import save_challenge
 from tcsalgbench.cli.main import run
 from tcsalgbench.papers.store import keep_paper
@@ -95,6 +100,28 @@ def test_import_takes_in_and_says_what_it_did_not_use(tmp_path: Path, capsys: py
 def test_import_refuses_a_field_that_is_none(wrong: str, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"id": "x", "statement": "s"}\n')
     assert run(["challenges", "import", str(tmp_path / "a.jsonl"), "--field", wrong, "--workspace", str(tmp_path / "w")]) == 2
+
+
+def test_review_serves_until_ctrl_c_and_counts_the_verdicts(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = [sys.executable, "-m", "tcsalgbench", "challenges", "review", "--reviewer", "Ada", "--workspace", str(workspace)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        address = said.split()[1]
+        assert said == f"Open {address} as Ada; Ctrl-C ends.\n"
+        one = sample_challenges()[MAIN]
+        verdict = {"challenge": MAIN, "text": text_digest(one), "faithful": "yes", "self_contained": "no", "notes": ""}
+        headers = {"Content-Type": "application/json"}
+        with urlopen(Request(address + "verdict", json.dumps(verdict).encode(), headers)) as answer:  # noqa: S310
+            assert json.loads(answer.read())["saved"]
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.read() == "1 verdict given.\n"
+    assert process.returncode == 0
+    assert run(["challenges", "review", "--json", "--workspace", str(workspace)]) == 0
+    states = {row["challenge"]: row["state"] for row in json.loads(capsys.readouterr().out)}
+    assert states[MAIN] == "rejected"
+    assert run(["challenges", "review", "--list", "--workspace", str(workspace)]) == 0
+    assert "Ada" in capsys.readouterr().out
 
 
 def test_an_unknown_challenge_is_bad_input(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from markupsafe import Markup
 
 from tcsalgbench.challenges.model import Challenge, Edit, Existence, Finding, OriginKind, PassRecord, Piece
-from tcsalgbench.challenges.reviews import Standing
+from tcsalgbench.challenges.reviews import Review, Standing
 from tcsalgbench.challenges.sections import ORIGINS, SECTIONS, source_line
 from tcsalgbench.challenges.sources import Passage
 from tcsalgbench.challenges.store import file_name
@@ -126,12 +126,14 @@ def view_of(challenge: Challenge, found: Sequence[Passage | None], standing: Sta
         withheld=challenge.withheld,
         models=challenge.models,
         records=challenge.records,
-        verdicts=tuple(
-            VerdictView(one.reviewer, f"{one.at:%Y-%m-%d}", one.faithful, one.self_contained, one.notes)
-            for one in standing.reviews
-        ),
+        verdicts=tuple(verdict_view(one) for one in standing.reviews),
         macros=macros,
     )
+
+
+def verdict_view(review: Review) -> VerdictView:
+    """A review made ready for a template."""
+    return VerdictView(review.reviewer, f"{review.at:%Y-%m-%d}", review.faithful, review.self_contained, review.notes)
 
 
 def challenge_page(view: ChallengeView) -> Page:

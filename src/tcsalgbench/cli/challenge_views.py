@@ -1,10 +1,12 @@
 """How a challenge looks in a terminal: its pieces in the order of the anatomy, on request with source and changes."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from tcsalgbench.challenges.model import CHALLENGE, Challenge, Piece
@@ -22,14 +24,30 @@ Passages = tuple[Passage | None, ...] | None
 def fields(challenge: Challenge, passages: Passages, standing: Standing) -> dict[str, Any]:
     """A challenge for machines: as it lies on disk, with the state of its reviews, on request with its passages."""
     made: dict[str, Any] = {"schema": CHALLENGE.version, **challenge.model_dump(mode="json")}
-    made["reviews"] = {
-        "state": standing.state,
-        "outdated": standing.outdated,
-        "verdicts": [review.model_dump(mode="json") for review in standing.reviews],
-    }
+    made["reviews"] = _standing_fields(standing)
     if passages is not None:
         made["passages"] = [None if passage is None else asdict(passage) for passage in passages]
     return made
+
+
+def standing_fields(challenges: Sequence[Challenge], standing: Mapping[str, Standing]) -> list[dict[str, Any]]:
+    """Where challenges stand with their reviewers, for machines."""
+    return [{"challenge": one.id, "status": one.status, **_standing_fields(standing[one.id])} for one in challenges]
+
+
+def print_standings(rows: Sequence[Mapping[str, Any]]) -> None:
+    """The same for a person."""
+    table = Table("challenge", "checks", "reviews", "by", box=None, pad_edge=False)
+    for row in rows:
+        names = ", ".join(verdict["reviewer"] for verdict in row["verdicts"])
+        outdated = f" ({row['outdated']} of an earlier text)" if row["outdated"] else ""
+        table.add_row(*(Text(printable(text)) for text in (row["challenge"], row["status"], row["state"], names + outdated)))
+    console().print(table)
+
+
+def _standing_fields(standing: Standing) -> dict[str, Any]:
+    verdicts = [review.model_dump(mode="json") for review in standing.reviews]
+    return {"state": standing.state, "outdated": standing.outdated, "verdicts": verdicts}
 
 
 def print_challenge(challenge: Challenge, passages: Passages, standing: Standing) -> None:

@@ -1,6 +1,7 @@
 """`tcsalgbench challenges`: look at challenges, hand them on, review them, take in those of others."""
 
 from collections.abc import Sequence
+from getpass import getuser
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,8 @@ import typer
 
 from tcsalgbench.challenges.exporting import Format, chosen, export
 from tcsalgbench.challenges.importing import import_challenges
+from tcsalgbench.challenges.reviewing import ReviewSession
+from tcsalgbench.challenges.reviewing import review as serve_reviews
 from tcsalgbench.challenges.reviews import load_reviews, standings
 from tcsalgbench.challenges.sources import passages, source_of
 from tcsalgbench.challenges.store import load_challenge
@@ -65,6 +68,27 @@ def export_command(
             say(f"{challenge_id}: not written. {reason}")
     if exported.failed:
         raise typer.Exit(SOME_FAILED)
+
+
+@app.command(epilog="Example: tcsalgbench challenges review 'sample-*' --reviewer Ada")
+def review(
+    ids: IdsArgument = None,
+    reviewer: Annotated[str | None, typer.Option(metavar="NAME", help="Who reviews; else your name on this machine.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port of the page; 0 takes a free one.")] = 0,
+    only_list: Annotated[bool, typer.Option("--list", help="Say what reviewers said, and serve no page.")] = False,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Review challenges beside their sources, on a page that only this machine can open; --list or --json say the verdicts."""
+    opened = Workspace.open(workspace)
+    challenges = chosen(opened, ids or ())
+    if as_json or only_list:
+        standing = standings(challenges, load_reviews(opened))
+        (say_json if as_json else views.print_standings)(views.standing_fields(challenges, standing))
+        return
+    session = ReviewSession(opened, challenges, reviewer or getuser())
+    given = serve_reviews(session, lambda address: say(f"Open {address} as {session.reviewer}; Ctrl-C ends."), port)
+    say(f"{len(given)} verdicts given." if len(given) != 1 else "1 verdict given.")
 
 
 @app.command("import", epilog="Example: tcsalgbench challenges import my-dataset --field statement=problem --field id=uid")
