@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from tcsalgbench import __version__
-from tcsalgbench.cli import challenges, journal, models, prompts, tex
+from tcsalgbench.cli import challenges, graph, journal, models, prompts, tex
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
@@ -30,6 +30,7 @@ app.command(epilog="Example: tcsalgbench demo --out out/demo")(demo)
 app.command(epilog="Example: tcsalgbench doctor --json")(doctor)
 app.add_typer(challenges.app, name="challenges")
 app.command(epilog="Example: tcsalgbench report --results runs.jsonl --challenges challenges.jsonl --out out/report")(report)
+app.add_typer(graph.app, name="graph")
 app.add_typer(journal.app, name="journal")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")

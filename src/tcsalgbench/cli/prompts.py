@@ -10,6 +10,7 @@ from rich.text import Text
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.errors import BadInput
+from tcsalgbench.graphs.passes import ROLES as GRAPH_ROLES
 from tcsalgbench.judging.checker import CHECKER
 from tcsalgbench.judging.organise import ORGANISER
 from tcsalgbench.judging.panel import VOTER
@@ -24,7 +25,7 @@ PromptsOption = Annotated[
     Path | None, typer.Option("--prompts", metavar="DIR", help="A folder of templates that override ours.")
 ]
 
-_LISTED: tuple[Role[Any], ...] = (SCREENER, PROVER, DECIDER, VERIFIER, ORGANISER, CHECKER, VOTER)
+_LISTED: tuple[Role[Any], ...] = (SCREENER, *GRAPH_ROLES, PROVER, DECIDER, VERIFIER, ORGANISER, CHECKER, VOTER)
 ROLES: dict[str, Role[Any]] = {role.name: role for role in _LISTED}
 
 

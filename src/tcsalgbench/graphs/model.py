@@ -77,12 +77,16 @@ class Edge(_Record):
 
 
 class TermUse(_Record):
-    """The definition layer: the statement of `source` uses `term`, which `target` defines."""
+    """The definition layer: the statement of `source` uses `term`, which `target` defines.
+
+    `implied`: the source leans on another statement that leans on the target; authors who list dependencies leave such out.
+    """
 
     source: str
     target: str
     term: str
     confidence: float
+    implied: bool = False
 
 
 class GlossaryEntry(_Record):
@@ -100,7 +104,7 @@ class GlossaryEntry(_Record):
 class Drop(_Record):
     """Something that a model said and that did not enter the graph, and why."""
 
-    what: Literal["edge", "entry", "hypothesis", "link", "flag"]
+    what: Literal["edge", "entry", "hypothesis", "variable", "link", "flag", "answer"]
     detail: str
     reason: str
     call: str | None = None
