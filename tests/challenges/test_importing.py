@@ -141,7 +141,9 @@ def test_a_newer_form_is_refused(workspace: Workspace, tmp_path: Path) -> None:
 
 def test_hostile_tex_is_taken_as_text_and_shown_to_the_reviewer(workspace: Workspace, tmp_path: Path) -> None:
     import_challenges(workspace, lines(tmp_path / "a.jsonl", {"id": "x", "statement": "\\input{/etc/passwd} {"}))
-    (finding,) = load_challenge(workspace, "x").findings
+    one = load_challenge(workspace, "x")
+    (finding,) = one.findings
+    assert one.status == "review"
     assert not finding.blocking
     assert finding.detail.startswith("\\input has no place in a challenge")
 

@@ -51,16 +51,17 @@ class ForeignChallenge(BaseModel):
     def challenge(self, imported_from: str) -> Challenge:
         """The record as a challenge: every text an imported piece, which no source can be held against."""
         pieces = tuple(_piece(slot, text) for slot, texts in self._slots() for text in texts if text)
+        findings = tuple(_findings(pieces))
         return Challenge(
             id=self.id,
             paper=self._paper(),
             target=self.printed or self.id,
             printed=self.printed,
-            status="ready",
+            status="review" if findings else "ready",
             pieces=pieces,
             intuition=self.intuition,
             existence=Existence(changed=False, reason="Imported as it stands."),
-            findings=tuple(_findings(pieces)),
+            findings=findings,
             imported_from=imported_from,
         )
 
@@ -102,7 +103,7 @@ def _piece(slot: Slot, text: str) -> Piece:
 
 
 def _findings(pieces: tuple[Piece, ...]) -> list[Finding]:
-    """What a reviewer should see: nothing of it keeps a prover from the challenge."""
+    """What a reviewer should see before a prover does."""
     found = []
     for number, piece in enumerate(pieces):
         command = reaching_out(piece.text)
