@@ -10,9 +10,14 @@ from tcsalgbench.samples import sample_library
 from tests.library.test_retriever import library, work
 
 
+@pytest.fixture(scope="module")
+def retriever() -> Retriever:
+    return Retriever(sample_library("private"))
+
+
 @pytest.fixture
-def room() -> ReadingRoom:
-    return ReadingRoom(Retriever(sample_library("private")))
+def room(retriever: Retriever) -> ReadingRoom:
+    return ReadingRoom(retriever)
 
 
 def test_a_search_gives_statements_with_their_references(room: ReadingRoom) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from tcsalgbench import __version__
-from tcsalgbench.cli import challenges, graph, journal, models, prompts, tex
+from tcsalgbench.cli import challenges, graph, journal, library, models, prompts, tex
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
@@ -32,6 +32,7 @@ app.add_typer(challenges.app, name="challenges")
 app.command(epilog="Example: tcsalgbench report --results runs.jsonl --challenges challenges.jsonl --out out/report")(report)
 app.add_typer(graph.app, name="graph")
 app.add_typer(journal.app, name="journal")
+app.add_typer(library.app, name="library")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")
 app.command(epilog="Example: tcsalgbench score --submissions proofs.jsonl --preset paper --max-dollars 200")(score)

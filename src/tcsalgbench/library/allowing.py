@@ -10,6 +10,7 @@ from tcsalgbench.errors import BadInput
 from tcsalgbench.graphs.keys import tree_digest
 from tcsalgbench.library.identity import why_the_paper
 from tcsalgbench.library.model import CitedText, Library, Refusal
+from tcsalgbench.library.scan import refusals
 from tcsalgbench.library.shelf import Shelf, WorkRecord, WorkText, main_file, text_files
 from tcsalgbench.papers.record import FILE, CitedRecord, Paper, Source, load_paper
 from tcsalgbench.papers.store import kept_paper
@@ -30,10 +31,14 @@ def library_of(workspace: Workspace, challenge: Challenge, shelf: Shelf | None =
 def library_of_paper(
     paper: Paper, challenge: Challenge, withheld: Withheld | None = None, shelf: Shelf | None = None
 ) -> Library:
-    """The library of a challenge whose paper is at hand."""
+    """The library of a challenge whose paper is at hand.
+
+    Kept out is what is the paper itself, what holds the proof or a lemma that was taken out, and what cannot be read.
+    """
     shelf = shelf or Shelf()
     works: list[CitedText] = []
     refused: list[Refusal] = []
+    review: list[Refusal] = []
     for record in sorted(paper.record.cited, key=lambda one: one.key):
         source = paper.cited[record.key]
         reason = why_the_paper(paper, record, source)
@@ -41,10 +46,17 @@ def library_of_paper(
             refused.append(Refusal(record.key, "source paper", reason))
             continue
         try:
-            works.append(shelf.text(_known(record), _text(source)))
+            work = shelf.text(_known(record), _text(source))
         except BadInput as error:
             refused.append(Refusal(record.key, "unreadable", str(error)))
-    return Library(challenge.id, tuple(works), tuple(refused))
+            continue
+        matches = shelf.scanner.matches(work, paper, challenge, withheld)
+        leaks = list(refusals(work.key, matches, "refused"))
+        refused += leaks
+        if not leaks:
+            works.append(work)
+            review += refusals(work.key, matches, "review")
+    return Library(challenge.id, tuple(works), tuple(refused), tuple(review))
 
 
 def library_from_folder(folder: Path, name: str = "", shelf: Shelf | None = None) -> Library:
@@ -63,6 +75,13 @@ def library_from_folder(folder: Path, name: str = "", shelf: Shelf | None = None
     if twice:
         raise BadInput(f"{folder} holds two works called {twice[0]}; give one of them another name.")
     return Library(name or folder.resolve().name, tuple(sorted(works, key=lambda work: work.key)))
+
+
+def library_of_folder(folder: Path, shelf: Shelf | None = None) -> Library:
+    """A library of one work: the TeX in a folder."""
+    if not folder.is_dir():
+        raise BadInput(f"{folder} is no folder. A work is a folder with its TeX.")
+    return Library(folder.resolve().name, ((shelf or Shelf()).text(*_work_at(folder.resolve())),))
 
 
 def _entries(folder: Path) -> Iterator[Path]:

@@ -8,7 +8,8 @@ from typing import Literal
 from tcsalgbench.graphs.model import Node, ProofGraph
 from tcsalgbench.tex.macros import Macro
 
-RefusalKind = Literal["source paper", "leak", "unreadable"]
+# `statement`: it states what is to be proved, in nearly the same words, without the proof.
+RefusalKind = Literal["source paper", "leak", "statement", "unreadable"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tcsalgbench.library.model import CitedText, Library, Statement
-from tcsalgbench.library.terms import terms
+from tcsalgbench.library.terms import terms, word_terms
 from tcsalgbench.tex.macros import Macro
 
 if TYPE_CHECKING:
@@ -118,4 +118,5 @@ def _glossary_words(work: CitedText) -> dict[str, str]:
 def _document(statement: Statement, work: CitedText, words: Mapping[str, str]) -> list[str]:
     node = statement.node
     named = terms(f"{node.name or ''} {node.kind} {words.get(node.id, '')}", work.macros)
-    return [*terms(node.statement, work.macros), *named * NAME_WEIGHT]
+    # The title says what no statement of a short note repeats.
+    return [*terms(node.statement, work.macros), *named * NAME_WEIGHT, *word_terms(work.title)]

@@ -10,6 +10,7 @@ from tcsalgbench.graphs.model import ProofGraph
 from tcsalgbench.graphs.plain import plain_graph
 from tcsalgbench.graphs.store import find_graph, save_graph
 from tcsalgbench.library.model import CitedText
+from tcsalgbench.library.scan import Scanner
 from tcsalgbench.tex import read_document
 from tcsalgbench.tex.macros import Macro
 from tcsalgbench.tex.source import LARGEST_FILE, is_binary
@@ -46,6 +47,7 @@ class Shelf:
     """
 
     workspace: Workspace | None = None
+    scanner: Scanner = field(default_factory=Scanner)
     _read: dict[tuple[str, str], tuple[ProofGraph, Mapping[str, Macro]]] = field(default_factory=dict)
 
     def text(self, record: WorkRecord, text: WorkText) -> CitedText:

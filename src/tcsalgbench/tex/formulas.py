@@ -11,13 +11,13 @@ from tcsalgbench.tex.words import words
 LARGEST_EXPANSION = 100_000
 _DEEPEST = 60
 _TOKEN = re.compile(r"\\[a-zA-Z@]+|\\[\s\S]|[^\s]")
-_SPACING = frozenset(
+SPACING = frozenset(
     words(
         r"\, \; \: \! \> ~ \quad \qquad \thinspace \medspace \displaystyle \textstyle \limits \nolimits \left \right "
         r"\big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr \biggl \biggr \Biggl \Biggr \nonumber \notag \middle"
     )
 ) | {"\\ "}
-_SAME = {
+SAME = {
     f"\\{name}": same
     for name, _, same in (
         pair.partition("=")
@@ -120,8 +120,8 @@ def _argument(arguments: Sequence[str], number: int) -> str:
 def tokens(formula: str, macros: Mapping[str, Macro]) -> tuple[str, ...]:
     """The tokens that carry meaning: macros expanded; spacing, sizes, labels and needless braces left out."""
     text = _LABEL.sub("", expand(formula, macros).text)
-    found = [_SAME.get(token, token) for token in _TOKEN.findall(text)]
-    return tuple(_without_needless_braces([token for token in found if token not in _SPACING]))
+    found = [SAME.get(token, token) for token in _TOKEN.findall(text)]
+    return tuple(_without_needless_braces([token for token in found if token not in SPACING]))
 
 
 def _without_needless_braces(found: Sequence[str]) -> list[str]:
