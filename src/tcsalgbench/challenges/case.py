@@ -1,0 +1,159 @@
+"""The case that the passes work on: the paper's graph and source, looked at once and asked many times."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tcsalgbench.challenges.draft import Positions
+from tcsalgbench.challenges.labels import Printed
+from tcsalgbench.challenges.leaks import Secrets
+from tcsalgbench.challenges.macros import MacroTable
+from tcsalgbench.challenges.mentions import Constructions, constructions
+from tcsalgbench.challenges.model import PaperRef, Piece, Slot, SpanRecord
+from tcsalgbench.challenges.origins import quoted
+from tcsalgbench.challenges.passages import Sentence, around, joined, sentences
+from tcsalgbench.graphs.model import Node, Place, ProofGraph
+from tcsalgbench.jobs import Desk
+from tcsalgbench.jobs.desk import SMALL_MODELS
+from tcsalgbench.papers.record import Paper
+from tcsalgbench.tex import Document
+
+# What pass 9 takes out, whatever brought it in.
+INTERMEDIATE = frozenset(("lemma", "proposition", "claim", "corollary", "sublemma"))
+HEADLINE = frozenset(("theorem", "proposition", "corollary"))
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far the passes go before they stop."""
+
+    targets: int = 4
+    rounds: int = 3  # of the self-containment check
+    tries: int = 2  # of the existence rewriting, where the first answer was refused
+    shown: int = 400_000  # characters of source in a prompt
+    shown_small: int = 1_300  # the same for models of little context
+
+
+@dataclass(frozen=True)
+class Case:
+    """One paper on its way to challenges."""
+
+    paper: PaperRef
+    graph: ProofGraph
+    document: Document
+    desk: Desk
+    bounds: Bounds = field(default_factory=Bounds)
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """The source."""
+        return self.document.files
+
+    @cached_property
+    def nodes(self) -> dict[str, Node]:
+        """The statements by their ids."""
+        return {node.id: node for node in self.graph.nodes}
+
+    @cached_property
+    def printed(self) -> Printed:
+        """What references print."""
+        return Printed.of(self.document)
+
+    @cached_property
+    def macros(self) -> MacroTable:
+        """The author's macros."""
+        return MacroTable.of(self.document)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The paper's prose, without what talks about a construction or refers into a proof."""
+        return tuple(one for one in sentences(self.document) if not self.constructions.mentions(one.text))
+
+    @cached_property
+    def sentence_of(self) -> dict[str, Sentence]:
+        """Sentences by their ids."""
+        return {one.id: one for one in self.sentences}
+
+    @cached_property
+    def constructions(self) -> Constructions:
+        """The paper's own algorithms, and how they are called."""
+        return constructions(self.document, self.graph)
+
+    @cached_property
+    def positions(self) -> Positions:
+        """The order of the content."""
+        return Positions(tuple((span.file, span.start, span.end) for span in self.document.order))
+
+    @cached_property
+    def closed_spans(self) -> tuple[tuple[str, int, int, str], ...]:
+        """Where proofs, intermediate results and algorithms stand, and whose they are."""
+        found = [(proof.span.file, proof.span.start, proof.span.end, "a proof of the source") for proof in self.document.proofs]
+        for node in self.graph.nodes:
+            if node.kind in INTERMEDIATE or node.kind == "algorithm":
+                found.append((node.whole.file, node.whole.start, node.whole.end, node.id))
+        return tuple(found)
+
+    def small(self, role: str) -> bool:
+        """Whether a model of little context plays the role."""
+        return self.desk.cast.choice(role).model.startswith(SMALL_MODELS)
+
+    def room(self, role: str) -> int:
+        """How many characters of source a prompt of the role may show."""
+        return self.bounds.shown_small if self.small(role) else self.bounds.shown
+
+    def overlaps(self, span: SpanRecord | Place, target: str | None = None) -> str | None:
+        """Whose proof, lemma or algorithm a span reaches into, the target's own statement aside."""
+        for file, start, end, owner in self.closed_spans:
+            if owner != target and file == span.file and start < span.end and span.start < end:
+                return owner
+        return None
+
+    def node_piece(self, node: Node, slot: Slot, call: str | None = None) -> Piece:
+        """What a statement says, quoted."""
+        span = SpanRecord(file=node.body.file, start=node.body.start, end=node.body.end)
+        return quoted(self.files, slot, span, node.id, call)
+
+    def widened(self, place: Place) -> tuple[SpanRecord, ...]:
+        """A place in the prose with the rest of its sentences; elsewhere the place itself."""
+        return self.widened_span(SpanRecord(file=place.file, start=place.start, end=place.end))
+
+    def widened_span(self, span: SpanRecord) -> tuple[SpanRecord, ...]:
+        """The same for a span."""
+        return joined(around(self.sentences, span)) or (span,)
+
+    def withheld_texts(self, target: str, included: frozenset[str]) -> dict[str, str]:
+        """What must not show, by whose it is: the proof of the target, and every intermediate result and algorithm."""
+        texts: dict[str, str] = {}
+        for node in self.graph.nodes:
+            proof = node.proof.text if node.proof is not None else ""
+            if node.id == target or node.id in included:
+                texts[f"the proof of {node.printed}"] = proof
+            elif node.kind in INTERMEDIATE or node.kind == "algorithm":
+                texts[node.printed] = f"{node.statement}\n\n{proof}"
+        return {name: text for name, text in texts.items() if text.strip()}
+
+    def secrets(self, target: str, pieces: tuple[Piece, ...], included: frozenset[str] = frozenset()) -> Secrets:
+        """What a challenge on this target gives away if it says it. The target and quoted definitions may be said."""
+        allowed = [self.nodes[target].statement]
+        for piece in pieces:
+            if piece.node is not None and piece.node in self.nodes and piece.slot in ("definition", "protocol", "hypothesis"):
+                node = self.nodes[piece.node]
+                allowed.append(piece.text if node.kind in INTERMEDIATE else node.statement)
+        allowed += [node.statement for node in self.graph.nodes if node.kind in ("definition", "assumption")]
+        return Secrets.of(self.withheld_texts(target, included), allowed, self.document.macros)
+
+
+def paper_ref(paper: Paper) -> PaperRef:
+    """The exact version that a challenge names."""
+    record = paper.record
+    return PaperRef(
+        id=record.id,
+        version=record.version,
+        title=record.title,
+        authors=record.authors,
+        licence=record.licence,
+        source_url=record.source_url,
+        digest=paper.source.digest(),
+        area=record.area,
+        first_version_date=record.first_version_date,
+    )

@@ -1,0 +1,29 @@
+"""For review: what a person should look at, and what does not hold a challenge by itself."""
+
+from collections.abc import Iterator
+
+from tcsalgbench.challenges.case import Case
+from tcsalgbench.challenges.comparing import edits_of
+from tcsalgbench.challenges.draft import Draft
+from tcsalgbench.challenges.model import Challenge, Finding
+from tcsalgbench.challenges.passes.notation import unexplained
+
+
+def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
+    """Symbols without a definition, open gaps, generated background, scoping clauses, words changed in the context."""
+    draft = Draft(challenge.target, challenge.pieces)
+    for symbol in unexplained(draft, case):
+        yield _finding("symbol", f"nothing was found that says what {symbol} is")
+    for gap in challenge.gaps:
+        yield _finding("gap", f"not explained: {gap}")
+    for place, piece in enumerate(challenge.pieces):
+        if piece.origin.kind == "background":
+            yield _finding("background", "this definition was written by a model", place)
+        if piece.slot == "context" and edits_of(piece, "pass 1"):
+            yield _finding("context", "the words of the context were changed", place)
+    if challenge.existence.scoping_clause:
+        yield _finding("scope", f"a clause was added to the statement: {challenge.existence.scoping_clause.strip(' ,')}")
+
+
+def _finding(check: str, detail: str, piece: int | None = None) -> Finding:
+    return Finding(check=check, blocking=False, detail=detail, piece=piece)
