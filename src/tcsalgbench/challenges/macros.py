@@ -18,6 +18,7 @@ _DEFINES = re.compile(
     r"|DeclarePairedDelimiter(?:X|XPP)?|(?:New|Renew|Provide|Declare)DocumentCommand|newcommandx|def|gdef|let|DeclareMathSymbol)"
     r"(?P<star>\*?)\s*(?:\{\s*\\(?P<braced>[a-zA-Z@]+)\s*\}|\\(?P<bare>[a-zA-Z@]+))"
 )
+_TEX = (".tex", ".sty", ".cls", ".ltx", ".def")
 _GROUPS = {"DeclarePairedDelimiter": 2, "DeclarePairedDelimiterX": 3, "DeclarePairedDelimiterXPP": 5}
 
 
@@ -38,12 +39,20 @@ class MacroTable:
 
     @classmethod
     def of(cls, document: Document) -> "MacroTable":
-        """Find the definitions in what was read."""
+        """Find the definitions that count: of those of one name the last whose body is what the reader understood."""
         found: dict[str, Definition] = {}
-        for stretch in document.order:
-            text = as_text(document.files[stretch.file])
-            for definition in _definitions(text, stretch.file, stretch.start, stretch.end):
-                found[definition.name] = definition
+        for file in document.files:
+            if not file.endswith(_TEX):
+                continue
+            text = as_text(document.files[file])
+            for definition in _definitions(text, file, 0, len(text)):
+                macro = document.macros.get(definition.name)
+                if (
+                    macro is None
+                    or definition.name not in found
+                    or macro.body.strip() in text[definition.span.start : definition.span.end]
+                ):
+                    found[definition.name] = definition
         return cls(found)
 
     def needed(self, texts: Iterable[str]) -> tuple[Definition, ...]:

@@ -1,11 +1,11 @@
 """Words and symbols: what a statement defines, what a text uses, and what nothing introduces."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tcsalgbench.challenges.macros import known_commands
 from tcsalgbench.graphs.model import Node, ProofGraph
-from tcsalgbench.tex.macros import strip_comments
+from tcsalgbench.tex.macros import Macro, strip_comments
 from tcsalgbench.tex.words import words
 
 _EMPHASIS = re.compile(r"\\(?:emph|textit|textbf|defn|term|textsl|newterm)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
@@ -19,6 +19,7 @@ _INTRODUCES = re.compile(
     r"(?i)\b(?:let|write|denote|denotes|denoted|define|defined|put|set|where|for|every|each|all|any|some|an?|the|is|with|there"
     r"|exists?|given|by|integer|integers|suppose|assume|if|on|over|and|fix)\b[^.$]*$"
 )
+_USES = re.compile(r"(?i)\b(?:in|of|from|to|into|onto|than|inside)\s*$")
 _STOP = frozenset(
     words(
         "the a an of for and or with from into that this these those which whose set size two one any all each some "
@@ -104,38 +105,57 @@ def symbols_in(text: str) -> list[str]:
     """The symbols that a text uses in its formulas, in the order of their first use."""
     found: dict[str, None] = {}
     for _, body in formula_spans(text):
-        plain = re.sub(r"\\(?:text[a-z]*|mbox|label|tag|mathrm|operatorname)\*?\{[^{}]*\}", " ", body)
+        plain = re.sub(r"\\(?:text[a-z]*|mbox|label|tag|math[a-z]+|operatorname)\*?\{[^{}]*\}|(?<![a-zA-Z])e\s*\^", " ", body)
         for symbol in _SYMBOL.findall(plain):
             if symbol.removeprefix("\\") not in _NOT_SYMBOLS:
                 found.setdefault(symbol)
     return list(found)
 
 
-def author_symbols(text: str, defined: Collection[str]) -> list[str]:
-    """Letters, and the commands that the author defined, in the formulas of a text."""
-    return [one for one in symbols_in(text) if not one.startswith("\\") or one[1:] in defined or one[1:] in _GREEK]
+def author_symbols(text: str, macros: Mapping[str, Macro]) -> list[str]:
+    """Letters, and the commands that the author defined, in the formulas of a text; brackets by another name need no word."""
+    return [
+        one
+        for one in symbols_in(text)
+        if not one.startswith("\\") or one[1:] in _GREEK or (one[1:] in macros and not _plain_signs(macros[one[1:]].body))
+    ]
 
 
-_GREEK = frozenset(
-    words(
-        "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho varrho "
-        "sigma tau phi varphi chi psi omega Gamma Delta Theta Lambda Xi Sigma Upsilon Phi Psi Omega ell hbar"
-    )
-)
+def _plain_signs(body: str) -> bool:
+    """Whether a macro is brackets, a number set, or a known operator, and nothing that would have to be explained."""
+    left = re.sub(r"#\d|\\mathbb\s*(?:\{[A-Z]\}|[A-Z])", " ", body)
+    return not [one for one in _SYMBOL.findall(left) if one.removeprefix("\\") not in _NOT_SYMBOLS | _BRACKETS]
 
 
 def introduced(symbol: str, texts: Sequence[str]) -> bool:
-    """Whether some text says what the symbol is: it begins a formula after words that introduce, or is set equal."""
-    begins = re.compile(rf"\s*[(\\{{|]*\s*{re.escape(symbol)}(?![a-zA-Z])")
-    listed = re.compile(rf"^[^=<>\\]*?[,(]\s*{re.escape(symbol)}(?![a-zA-Z])")
-    equal = re.compile(
-        rf"(?:^|[,;:]|\\quad)\s*{re.escape(symbol)}(?:[_^(\[{{][^=]*?)?\s*(?::?=|\\coloneqq|\\in(?![a-z])|\\sim)"
-    )
+    """Whether some text says what the symbol is: a formula begins with it after words that introduce, it is set equal, or
+    it runs between bounds."""
+    name = rf"{re.escape(symbol)}(?![a-zA-Z])"
+    begins = re.compile(rf"\s*[(\\{{|]*\s*{name}")
+    listed = re.compile(rf"^[^=<>\\]*?[,(]\s*{name}")
+    equal = re.compile(rf"(?:^|[,;:{{(]|\\quad)\s*{name}(?:[_^(\[{{][^=]*?)?\s*(?::?=|\\coloneqq|\\in(?![a-z])|\\sim)")
+    between = re.compile(rf"(?:\\leq?|<)\s*{name}[^$]{{0,12}}?(?:\\leq?(?![a-z])|<)")
     for text in texts:
+        if between.search(text):
+            return True
         for at, body in formula_spans(text):
             before = text[max(0, at - 80) : at]
-            if (begins.match(body) or listed.match(body)) and _INTRODUCES.search(before):
+            if (begins.match(body) or listed.match(body)) and _INTRODUCES.search(before) and not _USES.search(before):
                 return True
             if equal.search(body):
                 return True
     return False
+
+
+_GREEK = frozenset(
+    words(
+        "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho varrho sigma tau phi "
+        "varphi chi psi omega Gamma Delta Theta Lambda Xi Sigma Upsilon Phi Psi Omega ell hbar"
+    )
+)
+_BRACKETS = frozenset(
+    words(
+        "langle rangle lvert rvert lVert rVert vert Vert lbrace rbrace lbrack rbrack mathopen mathclose middle bigg Bigg biggl "
+        "biggr Biggl Biggr mathbb mathrm operatorname ensuremath xspace E"
+    )
+)

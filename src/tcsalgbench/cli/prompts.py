@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from tcsalgbench.challenges.roles import ROLES as CHALLENGE_ROLES
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from tcsalgbench.cli.output import console, say, say_json
 from tcsalgbench.errors import BadInput
@@ -25,7 +26,17 @@ PromptsOption = Annotated[
     Path | None, typer.Option("--prompts", metavar="DIR", help="A folder of templates that override ours.")
 ]
 
-_LISTED: tuple[Role[Any], ...] = (SCREENER, *GRAPH_ROLES, PROVER, DECIDER, VERIFIER, ORGANISER, CHECKER, VOTER)
+_LISTED: tuple[Role[Any], ...] = (
+    SCREENER,
+    *GRAPH_ROLES,
+    PROVER,
+    DECIDER,
+    VERIFIER,
+    ORGANISER,
+    CHECKER,
+    VOTER,
+    *CHALLENGE_ROLES,
+)
 ROLES: dict[str, Role[Any]] = {role.name: role for role in _LISTED}
 
 

@@ -19,7 +19,7 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
     for place, piece in enumerate(challenge.pieces):
         name = f"the {piece.slot.replace('_', ' ')}"
         for text in _free(piece):
-            for told in secrets.found_in(text):
+            for told in secrets.found_in(text, quoted=piece.origin.kind == "quoted"):
                 yield Finding(check="leak", blocking=True, detail=f"{name} {told}", piece=place)
         if piece.slot in ("source", "notation"):
             continue

@@ -36,16 +36,14 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
 def unexplained(draft: Draft, case: Case) -> list[str]:
     """The symbols of the statement, its hypotheses and its definitions that nothing in the draft introduces."""
     used = draft.texts("statement", "hypothesis", "definition", "protocol")
-    names = case.document.macros.keys() | case.macros.definitions.keys()
     listed = {symbol for text in draft.texts("free_variables") for symbol in symbols_in(text)}
-    found = [symbol for text in used for symbol in author_symbols(text, names)]
+    found = [symbol for text in used for symbol in author_symbols(text, case.document.macros)]
     return [one for one in dict.fromkeys(found) if one not in listed and not introduced(one, used)]
 
 
 def _symbols(draft: Draft, case: Case, log: Log) -> Steps[Draft]:
     given = draft.texts("definition", "protocol", "hypothesis", "statement")
-    names = case.document.macros.keys() | case.macros.definitions.keys()
-    wanted = dict.fromkeys(one for text in given for one in author_symbols(text, names))
+    wanted = dict.fromkeys(one for text in given for one in author_symbols(text, case.document.macros))
     symbols = [one for one in wanted if not introduced(one, given)]
     sentences, entries = _candidates(case, draft, symbols)
     if not symbols or not (sentences or entries):

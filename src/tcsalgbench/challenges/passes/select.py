@@ -70,12 +70,18 @@ def _headline(case: Case, id_: str) -> tuple[Node | None, str]:
 def run(case: Case, headline: Headline) -> Steps[Draft]:
     """The draft of one challenge, assembled from the source and made self-contained as far as the paper's statements go."""
     log = Log("select", calls=["select"])
-    draft = _assembled(case, headline, log)
+    draft, waiting = _assembled(case, headline, log)
     draft = yield from _contained(draft, case, log)
+    # What only another definition needs is known to be needed when that one is there.
+    draft, refused = _with_chosen(draft, case, waiting, log)
+    for id_ in refused:
+        found = case.nodes.get(id_)
+        why = "there is no such id" if found is None else refusal(case, draft, formal(case, found))
+        log.notes.append(f"{id_!r} was not included: {why}")
     return log.end(draft)
 
 
-def _assembled(case: Case, headline: Headline, log: Log) -> Draft:
+def _assembled(case: Case, headline: Headline, log: Log) -> tuple[Draft, list[str]]:
     node = case.nodes[headline.theorem_id]
     title = headline.title.strip()
     if not title or len(title.split()) > _TITLE_WORDS or case.constructions.mentions(title):
@@ -94,20 +100,21 @@ def _assembled(case: Case, headline: Headline, log: Log) -> Draft:
             editorial("closing", CLOSING),
         ],
     )
-    # What the statement itself needs comes first, so that what only its definitions need is known to be needed.
-    waiting = list(dict.fromkeys(headline.definition_ids))
-    for _ in range(len(waiting) + 1):
-        for id_ in tuple(waiting):
+    draft, waiting = _with_chosen(draft, case, list(dict.fromkeys(headline.definition_ids)), log)
+    return _with_context(draft, case, headline, log), waiting
+
+
+def _with_chosen(draft: Draft, case: Case, waiting: list[str], log: Log) -> tuple[Draft, list[str]]:
+    """The draft with those of the chosen definitions that may come in; one that came in may let another in."""
+    left = list(waiting)
+    for _ in range(len(waiting)):
+        for id_ in tuple(left):
             found = case.nodes.get(id_)
             if found is not None and refusal(case, draft, formal(case, found)) is None:
                 draft = with_node(draft, case, formal(case, found), "definition", "select")
                 log.changes.append(f"{formal(case, found).printed} is included")
-                waiting.remove(id_)
-    for id_ in waiting:
-        found = case.nodes.get(id_)
-        why = "there is no such id" if found is None else refusal(case, draft, formal(case, found))
-        log.notes.append(f"{id_!r} was not included: {why}")
-    return _with_context(draft, case, headline, log)
+                left.remove(id_)
+    return draft, left
 
 
 def editorial(slot: Slot, text: str, call: str | None = None) -> Piece:
