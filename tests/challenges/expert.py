@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
@@ -249,3 +250,21 @@ def built(name: str, change: Callable[[Request[Any], dict[str, Any]], Any] | Non
 
     made: Built = played(build(expert.case), answer)
     return made
+
+
+def write_script(path: Path, name: str) -> list[str]:
+    """The expert's answers as a script for the scripted model; returns the names of the calls, in order."""
+    said: list[tuple[str, str, str]] = []
+
+    def heard(request: Request[Any], fields: dict[str, Any]) -> str:
+        text = json.dumps(fields)
+        said.append((request.role, request.name, text))
+        return text
+
+    built(name, heard)
+    replies = "".join(
+        f"\n[[reply]]\nrole = {json.dumps(role)}\nname = {json.dumps(call)}\ntext = {json.dumps(text)}\n"
+        for role, call, text in said
+    )
+    path.write_text(f"schema = 1\n{replies}", "utf-8")
+    return [call for _, call, _ in said]

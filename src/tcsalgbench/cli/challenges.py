@@ -1,4 +1,4 @@
-"""`tcsalgbench challenges`: look at challenges, hand them on, review them, take in those of others."""
+"""`tcsalgbench challenges`: make challenges, look at them, hand them on, review them, take in those of others."""
 
 from collections.abc import Sequence
 from getpass import getuser
@@ -14,6 +14,7 @@ from tcsalgbench.challenges.reviewing import review as serve_reviews
 from tcsalgbench.challenges.reviews import load_reviews, standings
 from tcsalgbench.challenges.sources import passages, source_of
 from tcsalgbench.challenges.store import load_challenge
+from tcsalgbench.cli import challenge_build
 from tcsalgbench.cli import challenge_views as views
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from tcsalgbench.cli.output import say, say_json
@@ -21,7 +22,10 @@ from tcsalgbench.cli.progress import showing
 from tcsalgbench.errors import BadInput
 from tcsalgbench.workspace import Workspace
 
-app = typer.Typer(help="Challenges: look, export, review, import.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Challenges: build, check, look, export, review, import.", no_args_is_help=True, rich_markup_mode=None)
+
+app.command(epilog="Example: tcsalgbench challenges build sample:private --preset embedded")(challenge_build.build)
+app.command(epilog="Example: tcsalgbench challenges check 'sample-*' --compile")(challenge_build.check)
 
 SOME_FAILED = 1
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of a challenge.")]

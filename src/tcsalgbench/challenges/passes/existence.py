@@ -37,7 +37,7 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
         answer: Answer[Rewrite] = yield case.desk.request(EXISTENCE, name, _values(draft, case, complaint))
         if answer.value is None:
             why = f"no answer that can be used: {answer.why}"
-            held = replace(draft, existence=Existence(changed=False, reason=why)).holding("existence", why)
+            held = replace(draft, existence=Existence(changed=False, reason=why)).holding("rewriting", why)
             return log.end(_without_pseudocode(held, case, log))
         try:
             done = _applied(draft, case, answer.value, log, name)
@@ -47,7 +47,7 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
             continue
         return log.end(with_macros(_without_pseudocode(done, case, log), case))
     why = f"no rewriting could be applied: {complaint}"
-    held = replace(draft, existence=Existence(changed=False, reason=why)).holding("existence", why)
+    held = replace(draft, existence=Existence(changed=False, reason=why)).holding("rewriting", why)
     return log.end(with_macros(_without_pseudocode(held, case, log), case))
 
 
@@ -102,7 +102,7 @@ def _applied(draft: Draft, case: Case, said: Rewrite, log: Log, call: str) -> Dr
     told = note(_plain(said.designed, "algorithm"), _plain(said.black_box, "supplied object"), clause=bool(clause))
     draft = with_pieces(draft, case, [editorial("existence_note", told, call)])
     if not said.unsafe:
-        draft = draft.for_review("scope", "the rewriting was judged safe, so no clause says how what is supplied may be used")
+        draft = draft.for_review("safety", "the rewriting was judged safe, so no clause says how what is supplied may be used")
     return draft
 
 
