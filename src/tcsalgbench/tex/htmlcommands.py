@@ -244,7 +244,7 @@ def _element_of(name: str) -> Element | None:
 def _heading(to: Converter, name: str, option: str | None) -> None:
     known = looks_like_statement(name) or looks_like_proof(name)
     title = "Proof" if looks_like_proof(name) else kind_of("", name).capitalize() if known else name
-    opened = to.push("note", "", Element("span", "tcs-head"))
+    opened = to.push("note", "", Element("span", "tcs-head") if known else Element("code", "tcs-unknown"))
     to.add(title if known else f"\\begin{{{title}}}")
     to.read_into(opened, f" ({option})" if option else "", ". " if known else " ")
 
