@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tcsalgbench.samples import tex_folder
-from tcsalgbench.tex.html import katex_macros, tex_html
+from tcsalgbench.tex.html import katex_macros, phrase_html, tex_html
 from tcsalgbench.tex.htmltree import BLOCKS, INLINE
 from tcsalgbench.tex.words import words
 
@@ -93,6 +93,26 @@ def test_text_reads_as_it_prints(source: str, text: str) -> None:
 def test_formulas_are_said_in_what_katex_has(source: str, formula: str) -> None:
     found = re.findall(r'<span class="tcs-math[^"]*">(.*?)</span>', tex_html(source, MACROS, {"eq:y": "Equation 7"}))
     assert [one.replace("&amp;", "&") for one in found] == [formula]
+
+
+@pytest.mark.parametrize(
+    ("quotation", "html"),
+    [
+        ("the \\emph{regret} of $x$", 'the <em>regret</em> of <span class="tcs-math">x</span>'),
+        (r"C_c=\{t: 1\le t\}", r'<span class="tcs-math">C_c=\{t: 1\le t\}</span>'),
+        (r"\inner", r'<span class="tcs-math">\inner{}{}</span>'),
+        (r"\mathsf{M}", r'<span class="tcs-math">\mathsf{M}</span>'),
+        ("one\n\ntwo", "<p>one</p><p>two</p>"),
+    ],
+)
+def test_a_quotation_from_inside_a_formula_is_set_as_one(quotation: str, html: str) -> None:
+    assert phrase_html(quotation, MACROS) == html
+
+
+def test_the_body_of_an_algorithm_alone_is_a_listing_too() -> None:
+    lines = r"\KwIn{$z$} \SetAlgoLined \lForEach{$y$}{go\;} \Return{$x$}\;"
+    assert shown(lines) == "Input: z for each y do go return x"
+    assert tex_html(lines).count("<li") == 4
 
 
 def test_macros_become_the_table_that_katex_takes() -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tcsalgbench.cli import graph_views as views
+from tcsalgbench.cli.graph_draw import EXAMPLE, draw
 from tcsalgbench.cli.interrupt import stop_on_interrupt
 from tcsalgbench.cli.options import (
     DEFAULT_WORKSPACE,
@@ -34,7 +35,9 @@ from tcsalgbench.jobs.work import Spending
 from tcsalgbench.papers.store import keep_paper
 from tcsalgbench.workspace import Workspace, atomic_write
 
-app = typer.Typer(help="Proof graphs: build, check, export.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Proof graphs: build, check, draw, export.", no_args_is_help=True, rich_markup_mode=None)
+
+app.command(epilog=EXAMPLE)(draw)
 
 A_CHECK_FAILED = 1
 PaperArgument = Annotated[str, typer.Argument(metavar="PAPER", help=PAPER_HELP)]

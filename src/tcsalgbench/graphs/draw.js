@@ -199,7 +199,7 @@
   function read(number) {
     const node = nodes[number];
     const head = make("h2", {}, node.printed);
-    if (node.name) head.append(" (", html("span", "", node.name.replace(/^<p>|<\/p>$/g, "")), ")");
+    if (node.name) head.append(" (", html("span", "", node.name), ")");
     const parts = [head, make("p", { class: "g-place" }, `${node.kind}, ${node.place}`), html("div", "g-statement", node.statement)];
     if (node.formal.length) parts.push(...section("Informal version of", node.formal.map((one) => link(one))));
     if (node.restates >= 0) parts.push(...section("Restates", [link(node.restates)]));
@@ -207,7 +207,7 @@
       const quotes = node.quotes.map((quote) => html("li", "", quote));
       parts.push(...section("Supposes", [...node.supposes.map((one) => link(one)), ...quotes]));
     }
-    if (node.free.length) parts.push(make("h3", {}, "Free variables"), html("p", "", node.free.map((one) => one.replace(/<\/?p>/g, "")).join(", ")));
+    if (node.free.length) parts.push(make("h3", {}, "Free variables"), html("p", "", node.free.join(", ")));
     parts.push(...section("Invokes", linkedBy(node.uses, 1)), ...section("Is invoked by", linkedBy(node.users, 0)));
     if (node.terms.length) {
       const entries = make("dl", { class: "g-terms" });
@@ -453,6 +453,9 @@
       if (find("g-filter").open) find("g-filter").open = false;
       else if (state.chosen !== null) unchoose();
     }
+  });
+  addEventListener("pointerdown", (event) => {
+    if (!find("g-filter").contains(event.target)) find("g-filter").open = false;
   });
   search.addEventListener("input", refresh);
   search.addEventListener("keydown", (event) => {

@@ -12,7 +12,7 @@ from tcsalgbench.graphs.layout import Layout, Measures, Point, lay_out
 from tcsalgbench.graphs.model import Node, Place, ProofGraph
 from tcsalgbench.pages import Page, template
 from tcsalgbench.tex import Document
-from tcsalgbench.tex.html import paper_macros, tex_html
+from tcsalgbench.tex.html import paper_macros, phrase_html, tex_html
 from tcsalgbench.tex.words import words
 
 MEASURES = Measures()
@@ -43,10 +43,15 @@ _GREEK = words(
 _SILENT = frozenset(
     words("mathsf mathcal mathrm mathbf mathbb mathfrak mathscr operatorname ensuremath text left right boldsymbol bm")
 )
-_PARAGRAPH = re.compile(r"</?p>")
 _COMMAND = re.compile(r"\\([a-zA-Z@]+) ?")
 _DEEPEST_MACRO = 3
 _SIGNS = dict(zip(_GREEK[::2], _GREEK[1::2], strict=True))
+
+
+def _sign(command: re.Match[str]) -> str:
+    name = command[1]
+    sign = "" if name in _SILENT else _SIGNS.get(name, name)
+    return sign + (" " if command[0].endswith(" ") and sign and not sign.isalpha() else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ class Drawing:
 
     def title(self) -> str:
         """What the drawing is of."""
-        return f"Proof graph of {self.graph.work}, {self.graph.version}"
+        return f"Proof graph of {', '.join(filter(None, (self.graph.work, self.graph.version)))}"
 
     def words(self, tex: str) -> str:
         """A short text in TeX as plain characters, for a label in the drawing."""
@@ -105,7 +110,7 @@ class Drawing:
         plain = unescape(_TAG.sub("", tex_html(tex, macros, self.look.printed)))
         for _ in range(_DEEPEST_MACRO):
             plain = _COMMAND.sub(lambda match: macros.get(match[0].strip(), match[0]), plain)
-        plain = _COMMAND.sub(lambda match: "" if match[1] in _SILENT else _SIGNS.get(match[1], match[1]), plain)
+        plain = _COMMAND.sub(_sign, plain)
         return " ".join(re.sub(r"[{}\\]|(?<=[\w)])_", "", plain).split())
 
 
@@ -141,7 +146,7 @@ def page_data(drawing: Drawing) -> dict[str, object]:
     entries = _entries(drawing)
 
     def html(tex: str) -> str:
-        return _PARAGRAPH.sub("", tex_html(tex, drawing.look.macros, drawing.look.printed)) if tex else ""
+        return phrase_html(tex, drawing.look.macros, drawing.look.printed) if tex else ""
 
     flags: dict[str, list[str]] = {}
     for flag in graph.flags:
@@ -184,6 +189,9 @@ def _node_fields(drawing: Drawing, node: Node, index: Mapping[str, int]) -> dict
     def html(tex: str) -> Markup:
         return tex_html(tex, drawing.look.macros, drawing.look.printed)
 
+    def phrase(tex: str) -> Markup:
+        return phrase_html(tex, drawing.look.macros, drawing.look.printed)
+
     supposes = [hypothesis.node for hypothesis in node.hypotheses if hypothesis.node in index]
     return {
         "id": node.id,
@@ -191,14 +199,14 @@ def _node_fields(drawing: Drawing, node: Node, index: Mapping[str, int]) -> dict
         "kind": node.kind,
         "group": GROUP_OF.get(node.kind, "other"),
         "words": drawing.words(node.name) if node.name else "",
-        "name": html(node.name) if node.name else "",
+        "name": phrase(node.name) if node.name else "",
         "statement": html(node.statement),
         "place": place_text(node.whole),
         "proof": html(node.proof.text) if node.proof else "",
         "proofPlace": place_text(node.proof.place) if node.proof else "",
         "supposes": [index[one] for one in supposes if one is not None],
-        "quotes": [html(hypothesis.quote) for hypothesis in node.hypotheses if hypothesis.quote],
-        "free": [html(one) for one in node.free_variables],
+        "quotes": [phrase(hypothesis.quote) for hypothesis in node.hypotheses if hypothesis.quote],
+        "free": [phrase(one) for one in node.free_variables],
         "restates": index.get(node.restates, -1) if node.restates else -1,
         "formal": [index[one] for one in node.informal_of if one in index],
     }
@@ -215,8 +223,8 @@ def _entries(drawing: Drawing) -> dict[str, list[dict[str, str]]]:
     found: dict[str, list[dict[str, str]]] = {}
     for entry in drawing.graph.glossary:
         shown = {
-            "term": str(tex_html(entry.term, drawing.look.macros, drawing.look.printed)),
-            "definition": str(tex_html(entry.definition, drawing.look.macros, drawing.look.printed)),
+            "term": phrase_html(entry.term, drawing.look.macros, drawing.look.printed),
+            "definition": phrase_html(entry.definition, drawing.look.macros, drawing.look.printed),
             "place": place_text(entry.place),
         }
         for node in dict.fromkeys((*((entry.node,) if entry.node else ()), *entry.nodes)):

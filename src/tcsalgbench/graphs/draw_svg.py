@@ -1,13 +1,16 @@
 """A proof graph as one SVG picture, for papers and slides: it follows the light or the dark of what it is shown in."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from markupsafe import escape
 
-from tcsalgbench.graphs.draw import GROUP_OF, LAYERS, MEASURES, Drawing, Look
+from tcsalgbench.graphs.draw import GROUP_OF, LAYERS, MEASURES, Drawing, Look, graph_page
+from tcsalgbench.graphs.keys import version_id
 from tcsalgbench.graphs.layout import Point
 from tcsalgbench.graphs.model import ProofGraph
-from tcsalgbench.pages import visible
+from tcsalgbench.pages import visible, write_page
+from tcsalgbench.workspace import atomic_write, file_name
 
 _STYLE = """
   text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; text-anchor: middle; fill: #1d1f23; }
@@ -86,3 +89,15 @@ def _cut(text: str, size: float) -> str:
 
 def _text(text: str) -> str:
     return str(escape(visible(" ".join(text.split()))))
+
+
+def draw_graph(graph: ProofGraph, look: Look | None, out: Path | None, *, svg: bool) -> Path:
+    """Write the page, or the picture, and return where it is."""
+    suffix = ".svg" if svg else ".html"
+    path = out or Path(file_name(f"{version_id(graph.work, graph.version)}-graph") + suffix)
+    if not svg:
+        return write_page(path, graph_page(graph, look))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    atomic_write(path, graph_svg(graph, look).encode())
+    path.chmod(0o644)
+    return path

@@ -65,6 +65,7 @@ def write_page(path: Path, page: Page) -> Path:
     """Write the page, whole or not at all, and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     atomic_write(path, render_page(page).encode())
+    path.chmod(0o644)  # a page is made to be shown; what else we write is for its owner
     return path
 
 

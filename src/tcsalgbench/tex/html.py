@@ -4,6 +4,7 @@ Whatever comes in, what goes out is well-formed, holds no element but those in `
 `data-`. A command without a meaning here stays visible as text.
 """
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -16,6 +17,10 @@ from tcsalgbench.tex.htmlreader import Converter
 from tcsalgbench.tex.htmltree import written
 from tcsalgbench.tex.model import Document
 
+_HAS_DELIMITERS = re.compile(r"\$|\\[(\[]|\\begin|\\ensuremath")
+_IN_FORMULAS = re.compile(r"(?<!\\)[_^]")
+_ONE_PARAGRAPH = re.compile(r"<p>((?:(?!</?p>).)*)</p>", re.DOTALL)
+
 
 def tex_html(source: str, macros: Mapping[str, str] | None = None, printed: Mapping[str, str] | None = None) -> Markup:
     r"""The HTML of a TeX text.
@@ -25,6 +30,17 @@ def tex_html(source: str, macros: Mapping[str, str] | None = None, printed: Mapp
     """
     converter = Converter(COMMANDS, macros or {}, printed or {}, PROTECTED)
     return Markup(written(converter.convert(source)))  # noqa: S704  # every text in the tree was escaped on the way
+
+
+def phrase_html(source: str, macros: Mapping[str, str] | None = None, printed: Mapping[str, str] | None = None) -> Markup:
+    r"""The HTML of a quotation, without a paragraph around it; what was quoted from inside a formula is set as one."""
+    text = source
+    if not _HAS_DELIMITERS.search(source):
+        looks_so = _IN_FORMULAS.search(source) is not None or "tcs-unknown" in tex_html(source, macros, printed)
+        text = f"${source}$" if looks_so else source
+    html = tex_html(text, macros, printed)
+    inside = _ONE_PARAGRAPH.fullmatch(html)
+    return Markup(inside[1]) if inside is not None else html  # noqa: S704  # what `tex_html` made
 
 
 def katex_macros(preamble: str) -> dict[str, str]:
@@ -46,4 +62,4 @@ def _of_classes() -> dict[str, str]:
     return katex_table(read_document({"none.tex": b""}, "none.tex").macros)
 
 
-__all__ = ["katex_macros", "paper_macros", "tex_html"]
+__all__ = ["katex_macros", "paper_macros", "phrase_html", "tex_html"]

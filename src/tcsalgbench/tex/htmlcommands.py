@@ -27,7 +27,7 @@ from tcsalgbench.tex.htmlwords import (
     WITH_SPEC,
     WRAPS,
 )
-from tcsalgbench.tex.names import kind_of, looks_like_proof, looks_like_statement
+from tcsalgbench.tex.names import KINDS, kind_of, looks_like_proof, looks_like_statement
 
 Command = Callable[[Converter, str], None]
 _NAME = re.compile(r"\s*\{([^{}\\%\n]{1,60})\}")
@@ -242,7 +242,7 @@ def _element_of(name: str) -> Element | None:
 
 
 def _heading(to: Converter, name: str, option: str | None) -> None:
-    known = looks_like_statement(name) or looks_like_proof(name)
+    known = looks_like_statement(name) or looks_like_proof(name) or kind_of("", name) in KINDS
     title = "Proof" if looks_like_proof(name) else kind_of("", name).capitalize() if known else name
     opened = to.push("note", "", Element("span", "tcs-head") if known else Element("code", "tcs-unknown"))
     to.add(title if known else f"\\begin{{{title}}}")

@@ -32,6 +32,9 @@ _BLOCKS = {
 }  # fmt: skip
 _HEADS = {"KwIn": "Input: ", "KwOut": "Output: ", "KwData": "Data: ", "KwResult": "Result: ", "KwRet": "return "}
 _HEADS |= {"Input": "Input: ", "Output": "Output: "}
+_LINES = "algorithm2e lines"
+# These are of algorithm2e and of nothing else.
+_BEGIN_LISTING = (frozenset(_BLOCKS) | frozenset(_HEADS) | {"eIf"}) - frozenset((*_OPENS, *_TURNS, *_SAYS))
 _BRACED = frozenset(words("algorithm algorithm* algorithm2e procedure function"))
 
 
@@ -106,7 +109,7 @@ def _strong_after(to: Converter, text: str) -> None:
 
 def _braced(to: Converter, word: str) -> None:
     """A command of algorithm2e: its block is an argument."""
-    if not any(to.open_environments[environment] for environment in _BRACED):
+    if not _in_braced(to) and word not in _BEGIN_LISTING:
         if word == "Return":
             _strong(to, "return ")
         else:
@@ -146,21 +149,24 @@ def _braced(to: Converter, word: str) -> None:
         to.unknown(word)
 
 
+def _in_braced(to: Converter) -> bool:
+    return any(to.open_environments[environment] for environment in (*_BRACED, _LINES))
+
+
 def _listing(to: Converter) -> None:
-    """The list of lines of an algorithm2e: begun with its first command."""
-    environment = to.environment()
-    if environment.name in _BRACED and environment.element.name != "ol":
+    """The list of lines of an algorithm2e: begun with its first command, also where only its body is at hand."""
+    if to.environment().name != _LINES:
         to.pop_to("env")
-        to.push("env", "algorithm2e lines", Element("ol", "tcs-lines"))
+        to.push("env", _LINES, Element("ol", "tcs-lines"))
 
 
 def _end_line(to: Converter) -> None:
-    if to.environment().name == "algorithm2e lines" and to.pop_to("line"):
+    if to.environment().name == _LINES and to.pop_to("line"):
         to.pop()
 
 
 def _semicolon(to: Converter, _name: str) -> None:
-    if any(to.open_environments[environment] for environment in _BRACED) and to.sources[-1].text.count("\\;") < 10_000:
+    if _in_braced(to):
         _listing(to)
         _end_line(to)
     else:

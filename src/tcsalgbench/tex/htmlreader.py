@@ -28,6 +28,7 @@ _TOKEN = re.compile(
 )
 _BRACES = re.compile(r"\\[\s\S]|%[^\n]*|[{}]")
 _IN_FORMULA = re.compile(r"\\[\s\S]|%[^\n]*|[{}$]|\n[ \t\r]*\n")
+_WORD = re.compile(r"\\([a-zA-Z@]+)")
 _SPACE = re.compile(r"(?:[ \t\r]+|\n(?![ \t\r]*\n))*")
 _MARKS = {"---": "—", "--": "–", "``": "“", "''": "”", "`": "‘", "'": "’", "~": "\u00a0"}
 
@@ -154,7 +155,8 @@ class Converter:
 
     def put(self, element: Element) -> None:
         """Put a finished element where the reading stands."""
-        if element.name == "p" and self.stack[-1].element.name in ("ul", "ol", "table", "tr"):
+        top = self.stack[-1]
+        if element.name == "p" and (top.kind == "line" or top.element.name in ("ul", "ol", "table", "tr")):
             return
         self._make_room()
         self.stack[-1].element.children.append(element)
@@ -349,9 +351,20 @@ class Converter:
         for index in range(count):
             given = self.option() if index == 0 and default is not None else self.argument()
             arguments.append(given if given is not None else default or "")
+        if self._is_formula(body):  # TeX would stop here; its author meant a formula
+            call = "".join(f"{{{argument}}}" for argument in arguments)
+            self.formula(formula(f"\\{name}{call}", {}, self.printed), display=False)
+            return
         text = re.sub(r"#([1-9])", lambda match: arguments[int(match[1]) - 1], body)
         if not self.read(text):
             self.unknown(name)
+
+    def _is_formula(self, body: str) -> bool:
+        """Whether a macro makes sense in formulas only: it says so nowhere, and has commands that text does not have."""
+        if "$" in body or "\\(" in body or "\\ensuremath" in body:
+            return False
+        words = _WORD.findall(body)
+        return any(word not in self._commands and f"\\{word}" not in self.macros for word in words)
 
 
 def accented(letter: str, accent: str) -> str:
