@@ -12,6 +12,7 @@ from tcsalgbench.cli import challenges, graph, journal, library, models, prompts
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
+from tcsalgbench.cli.referee import referee, verdict
 from tcsalgbench.cli.report import report
 from tcsalgbench.cli.score import rescore, score
 from tcsalgbench.errors import BadInput, TcsalgbenchError
@@ -36,6 +37,10 @@ app.add_typer(library.app, name="library")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")
 app.command(epilog="Example: tcsalgbench score --submissions proofs.jsonl --preset paper --max-dollars 200")(score)
+app.command(epilog="Example: tcsalgbench verdict sample-sketching/thm:main --html verdict.html")(verdict)
+app.command(
+    epilog="Example: tcsalgbench referee proof.tex --statement lemma.tex --library cited --preset paper --max-dollars 5"
+)(referee)
 app.command(epilog="Example: tcsalgbench rescore --judge anthropic/claude-opus-4-8 --effort high --max-dollars 100")(rescore)
 app.add_typer(tex.app, name="tex")
 

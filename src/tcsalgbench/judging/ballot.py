@@ -129,6 +129,7 @@ def vote_of(answer: Answer[Ballot], document: str, citations: Sequence[Checked],
     phases = ballot.phases()
     rulings = tuple(Ruling(**one.model_dump()) for one in ballot.citations)
     against = objections_to_pass(phases, rulings, citations)
+    against += [f"words of phase {one.phase} are objected to" for one in ballot.offending]
     return Vote.model_validate(
         {
             **place,

@@ -9,14 +9,12 @@ from tcsalgbench.challenges.model import Challenge
 from tcsalgbench.challenges.store import load_challenges
 from tcsalgbench.errors import BadInput
 from tcsalgbench.judging.model import Purpose
-from tcsalgbench.judging.panel import Case
+from tcsalgbench.judging.panel import Case, sources_of
+from tcsalgbench.judging.sources import Sources
 from tcsalgbench.library.allowing import library_of
-from tcsalgbench.library.model import Library
 from tcsalgbench.library.shelf import Shelf
 from tcsalgbench.provers.store import load_runs, read_submissions
 from tcsalgbench.workspace import Workspace
-
-Libraries = Callable[[str], Library | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +68,21 @@ def _case(challenges: Mapping[str, Challenge], challenge_id: str, proof: str, wh
     return Case.of(challenge, proof)
 
 
-def libraries_of(workspace: Workspace) -> Libraries:
-    """The library of a challenge by its id; None where the workspace has not the sources it cites."""
+def sources_in(workspace: Workspace) -> Callable[[Entry], Sources]:
+    """What the citations of an entry are checked against: the library of its challenge, where the workspace has it."""
     challenges = {challenge.id: challenge for challenge in load_challenges(workspace)}
     shelf = Shelf(workspace)
 
     @lru_cache(maxsize=1024)
-    def library(challenge_id: str) -> Library | None:
+    def sources(challenge_id: str) -> Sources:
+        challenge = challenges.get(challenge_id)
         try:
-            return library_of(workspace, challenges[challenge_id], shelf)
+            library = None if challenge is None else library_of(workspace, challenge, shelf)
         except BadInput:
-            return None  # a challenge that came without its paper
+            library = None  # a challenge that came without its paper
+        return sources_of(library, challenge)
 
-    return library
+    return lambda entry: sources(entry.challenge_id)
 
 
 def distinct(entries: Iterable[Entry]) -> dict[str, Entry]:

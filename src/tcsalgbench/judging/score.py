@@ -6,20 +6,18 @@ from functools import partial
 from typing import TypeVar
 
 from tcsalgbench.calls import Errored, Outcome, Steps
-from tcsalgbench.challenges.model import Challenge
 from tcsalgbench.jobs import Desk, Work
 from tcsalgbench.judging.ballot import label_of_votes
 from tcsalgbench.judging.docket import Docket
-from tcsalgbench.judging.entries import Entry, Libraries, distinct
+from tcsalgbench.judging.entries import Entry, distinct
 from tcsalgbench.judging.model import Judge, Organised, Score, Vote
-from tcsalgbench.judging.panel import VOTER, Case, prepare, sources_of, vote
+from tcsalgbench.judging.panel import VOTER, Case, prepare, vote
 from tcsalgbench.judging.sources import Sources
 from tcsalgbench.judging.store import save_scores, score_log
 from tcsalgbench.judging.text import LARGEST_PROOF
 from tcsalgbench.workspace import Workspace
 
 R = TypeVar("R")
-Problems = Mapping[str, Challenge]
 
 
 @dataclass(slots=True)
@@ -52,15 +50,21 @@ class Panel:
     work: Work
     desk: Desk
     judge: Judge
-    challenges: Problems
-    libraries: Libraries
+    sources: Callable[[Entry], Sources]  # what the citations of an entry are checked against
     early: bool = False
     progress: Callable[[int], None] = lambda done: None
     _done: int = 0
 
     def score(self, entries: Sequence[Entry]) -> Scored:
         """Judge what is not judged yet, and write the score of every entry."""
-        docket = Docket.open(self.workspace, self.judge)
+        result = self.examine(entries, Docket.open(self.workspace, self.judge))
+        known = score_log(self.workspace)
+        held = known.latest()
+        save_scores(self.workspace, [score for score in result.scores if held.get(known.key(score)) != score])
+        return result
+
+    def examine(self, entries: Sequence[Entry], docket: Docket) -> Scored:
+        """Judge what is not judged yet; votes are kept, scores are not."""
         result = Scored(self.judge)
         unjudgeable = {key: why for key, one in distinct(entries).items() if (why := why_not_judged(one.case)) is not None}
         cases = {key: one for key, one in distinct(entries).items() if key not in unjudgeable}
@@ -72,9 +76,6 @@ class Panel:
             docket.flush()
         self._account(docket, cases, result)
         result.scores = tuple(self._score(entry, docket, unjudgeable, result) for entry in entries)
-        known = score_log(self.workspace)
-        held = known.latest()
-        save_scores(self.workspace, [score for score in result.scores if held.get(known.key(score)) != score])
         return result
 
     def _waves(self, docket: Docket, cases: Mapping[str, Entry]) -> Iterator[dict[str, Callable[[], Steps[None]]]]:
@@ -104,10 +105,6 @@ class Panel:
         sources = self.sources(entry)
         made: Organised = yield from prepare(self.desk, entry.case, sources, self._scope(entry.case.submission, "organise"))
         docket.keep_organised(made)
-
-    def sources(self, entry: Entry) -> Sources:
-        """What the citations of an entry are checked against."""
-        return sources_of(self.libraries(entry.challenge_id), self.challenges.get(entry.challenge_id))
 
     def _vote(self, docket: Docket, case: Case, number: int) -> Steps[None]:
         scope = self._scope(case.submission, f"vote{number}")

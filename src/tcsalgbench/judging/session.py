@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tcsalgbench.calls import Channel, Stop
-from tcsalgbench.challenges.store import load_challenges
 from tcsalgbench.jobs import Cast, Desk, Forecast, Work
 from tcsalgbench.jobs.work import Spending
-from tcsalgbench.judging.entries import entries_of, libraries_of
+from tcsalgbench.judging.entries import entries_of, sources_in
 from tcsalgbench.judging.model import MAJORITY
 from tcsalgbench.judging.panel import ROLES, judge_of
 from tcsalgbench.judging.plan import plan, prices
@@ -62,8 +61,7 @@ class Session:
             work,
             Desk(book, self.cast),
             judge_of(self.terms.name, book, self.cast, self.terms.votes, self.terms.rules),
-            {challenge.id: challenge for challenge in load_challenges(self.workspace)},
-            libraries_of(self.workspace),
+            sources_in(self.workspace),
             self.terms.early,
             self.progress,
         )
