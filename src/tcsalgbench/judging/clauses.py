@@ -34,17 +34,20 @@ _ENDS_CLAUSE = frozenset((".", ";"))
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: its items, and the words as they stand, for people. `comment`: a line that TeX does not print."""
+    """One clause: its items, and the words as they stand, for people."""
 
     items: tuple[str, ...]
     shown: str
-    comment: bool = False
 
 
 def without_comments(text: str) -> tuple[str, list[str]]:
     """The text without lines that are only a TeX comment, and those lines."""
-    comments = [match[0].strip().lstrip("%").strip() for match in _FULL_COMMENT.finditer(text)]
-    return _FULL_COMMENT.sub("", text), comments
+    return _FULL_COMMENT.sub("", text), [match[0] for match in _FULL_COMMENT.finditer(text)]
+
+
+def with_comments_apart(text: str) -> str:
+    """The text with each line that is only a TeX comment as a paragraph of its own."""
+    return _FULL_COMMENT.sub(lambda match: f"\n\n{match[0]}\n\n", text)
 
 
 def clauses(text: str, macros: Mapping[str, Macro] | None = None) -> list[Clause]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tcsalgbench.judging.clauses import Clause, clauses, is_formula_token, without_comments
+from tcsalgbench.judging.clauses import Clause, clauses, is_formula_token, with_comments_apart, without_comments
 from tcsalgbench.judging.renames import Renaming
 from tcsalgbench.tex.words import words
 
@@ -48,7 +48,7 @@ def infidelities(raw: str, organised: str, names: Renaming) -> tuple[Fault, ...]
     """Every sentence or formula of the submission that is gone, changed or new in the organised text."""
     said, comments = without_comments(raw)
     before = [Clause(names.apply(one.items), one.shown) for one in clauses(said)]
-    after = clauses(organised)
+    after = clauses(with_comments_apart(organised))
     optional = Counter(one.items for line in comments for one in clauses(line))
     lost = _beyond(before, Counter(one.items for one in after))
     added = [one for one in _beyond(after, Counter(one.items for one in before)) if not _spend(optional, one.items)]
