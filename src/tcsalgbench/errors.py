@@ -11,6 +11,7 @@
     ├── Drift                   a request is not the one that was answered under its name
     ├── BudgetSpent             a limit is reached
     │   └── BudgetTooSmall      one call alone is above a limit
+    ├── RunErrored              a run could not end, for a reason that says nothing about its proof
     ├── Stopped                 the user asked to stop: calls under way were finished, no new one was begun
     └── ModelError              a model could not be asked
         ├── UnknownModel        no such model
@@ -98,6 +99,13 @@ class BudgetTooSmall(BudgetSpent):
 
     slug = "budget-too-small"
     exit_status = 2
+
+
+class RunErrored(TcsalgbenchError):
+    """A run could not end, for a reason that says nothing about its proof: it is to be resumed."""
+
+    slug = "run-errored"
+    exit_status = 1
 
 
 class Stopped(TcsalgbenchError):

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 import typer
 
 from tcsalgbench import __version__
-from tcsalgbench.cli import challenges, graph, journal, library, models, prompts, tex
+from tcsalgbench.cli import challenges, graph, journal, library, models, prompts, runs, tex
 from tcsalgbench.cli.demo import demo
 from tcsalgbench.cli.doctor import doctor
 from tcsalgbench.cli.output import say, say_error
+from tcsalgbench.cli.prove import prove
 from tcsalgbench.cli.referee import referee, verdict
 from tcsalgbench.cli.report import report
+from tcsalgbench.cli.run import run as run_command
 from tcsalgbench.cli.score import rescore, score
 from tcsalgbench.errors import BadInput, TcsalgbenchError
 
@@ -42,6 +44,9 @@ app.command(
     epilog="Example: tcsalgbench referee proof.tex --statement lemma.tex --library cited --preset paper --max-dollars 5"
 )(referee)
 app.command(epilog="Example: tcsalgbench rescore --judge anthropic/claude-opus-4-8 --effort high --max-dollars 100")(rescore)
+app.command(epilog="Example: tcsalgbench prove lemma.tex --library cited --workflow discussion-10 --preset embedded")(prove)
+app.command("run", epilog="Example: tcsalgbench run --workflow discussion-10 --preset simulated --seeds 5")(run_command)
+app.add_typer(runs.app, name="runs")
 app.add_typer(tex.app, name="tex")
 
 
