@@ -127,7 +127,7 @@ def test_two_processes_make_the_same_runs_as_one(tmp_path: Path) -> None:
         counts = run_plan(order, resume=False, processes=processes)
         assert (counts.done, counts.running) == (6, 0)
         results.append(([outcome(run) for run in load_runs(workspace)], counts.calls))
-        assert len(list(workspace.journal.glob("shard-*.journal"))) == processes
+        assert 1 <= len(list(workspace.journal.glob("shard-*.journal"))) <= processes
     assert results[0] == results[1]
 
 
