@@ -35,7 +35,7 @@ def outside(request: Request[Any]) -> str:
     return re.sub(r"code [0-9a-f]{16}", "code", _FENCED.sub("[fenced]", prompt_of(request)))
 
 
-def ballot(verdict: str = "PASS", **changes: Any) -> str:  # noqa: ANN401
+def ballot(verdict: str = "PASS", /, **changes: Any) -> str:  # noqa: ANN401
     """A ballot: all phases pass, or the first fails; `changes` replace fields."""
     structural = "PASS" if verdict == "PASS" else "FAIL"
     detailed = "PASS" if verdict == "PASS" else "SKIPPED"

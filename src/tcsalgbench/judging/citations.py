@@ -19,6 +19,7 @@ _SHORTEST_QUOTE = 4  # items
 _RELATIONS = frozenset(
     f"${one}" for one in words(r"< > = \leq \geq \neq \approx \sim \ll \gg \subset \subseteq \in \notin + - \cdot")
 )
+_BRACES = frozenset(("${", "$}"))
 # Changing, adding or dropping one of these makes a sentence say something else.
 _DECISIVE = frozenset(
     words(
@@ -79,7 +80,7 @@ def _compared(
         told = _Told("not checkable", "code", "The proof does not say what it states, so there is nothing to compare.")
     else:
         difference = _difference(_bare(quote), _bare(source))
-        told = _told(quote, source) or _told_elsewhere(quote, source, sources, statement)
+        told = _told(quote, source) or _told_elsewhere(cited.quote or "", quote, source, sources, statement)
     notes = " ".join(one for one in (note, told.note) if one)
     checked = _checked(id_, cited, told.outcome, told.by, difference, notes, work, statement)
     return checked, Open(cited.quote or "", statement.node.statement, difference) if told.by == "model" else None
@@ -104,8 +105,10 @@ def _told(quote: tuple[str, ...], source: tuple[str, ...]) -> _Told | None:
     return None
 
 
-def _told_elsewhere(quote: tuple[str, ...], source: tuple[str, ...], sources: Sources, statement: Statement) -> _Told:
-    other = _said_elsewhere(quote, sources, statement)
+def _told_elsewhere(
+    text: str, quote: tuple[str, ...], source: tuple[str, ...], sources: Sources, statement: Statement
+) -> _Told:
+    other = _said_elsewhere(text, sources, statement)
     if other is not None:
         return _Told("differs", "exact", f"These are the words of {other.reference}.")
     if _is_misquotation(_bare(quote), _bare(source)):
@@ -117,17 +120,14 @@ def _nowhere(id_: str, cited: Cited, sources: Sources) -> Checked:
     if not sources.works:
         return _checked(id_, cited, "not checkable", note="There is no library to look it up in.")
     note = "The library has no such work. A standard textbook result is in no library."
-    for work, statement in sources.statements():
-        quote = sources.quoted_items(work, cited.quote or "")
-        if len(quote) >= _SHORTEST_QUOTE and _same(quote, sources.source_items(work, statement)):
-            note = f"The library has no such work; these are the words of {statement.reference}."
-            break
+    other = _said_elsewhere(cited.quote or "", sources, None)
+    if other is not None:
+        note = f"The library has no such work; these are the words of {other.reference}."
     return _checked(id_, cited, "not found", note=note)
 
 
 def _wrong_label(id_: str, cited: Cited, sources: Sources, work: CitedText) -> Checked:
-    quote = sources.quoted_items(work, cited.quote or "")
-    other = _said_elsewhere(quote, sources, None) if len(quote) >= _SHORTEST_QUOTE else None
+    other = _said_elsewhere(cited.quote or "", sources, None)
     if other is None:
         there = ", ".join(one.node.printed for one in work.statements[:12])
         return _checked(id_, cited, "not found", note=f"The work has no such statement; it has {there}.", work=work)
@@ -136,14 +136,17 @@ def _wrong_label(id_: str, cited: Cited, sources: Sources, work: CitedText) -> C
     return _checked(id_, cited, "differs", "exact", note=note, work=holder or work, statement=other)
 
 
-def _said_elsewhere(quote: tuple[str, ...], sources: Sources, but: Statement | None) -> Statement | None:
-    for work, statement in sources.statements():
-        if statement is not but and statement != but:
-            source = sources.source_items(work, statement)
-            if _same(_bare(quote), _bare(source)) or (
-                len(quote) > 2 * _SHORTEST_QUOTE and _within(_bare(quote), _bare(source))
-            ):
-                return statement
+def _said_elsewhere(text: str, sources: Sources, but: Statement | None) -> Statement | None:
+    """Another statement of the library whose words these are, each work read with its own macros."""
+    for work in sources.works:
+        quote = _bare(sources.quoted_items(work, text))
+        if len(quote) < _SHORTEST_QUOTE:
+            continue
+        for statement in work.statements:
+            if statement != but:
+                source = _bare(sources.source_items(work, statement))
+                if _same(quote, source) or (len(quote) > 2 * _SHORTEST_QUOTE and _within(quote, source)):
+                    return statement
     return None
 
 
@@ -197,7 +200,7 @@ def _is_misquotation(quote: tuple[str, ...], source: tuple[str, ...]) -> bool:
 
 
 def _decides(items: Sequence[str]) -> bool:
-    return all(_is_number(item) or item in _RELATIONS or item in _DECISIVE for item in items)
+    return all(_is_number(item) or item in _RELATIONS or item in _DECISIVE or item in _BRACES for item in items)
 
 
 def _is_number(item: str) -> bool:

@@ -1,7 +1,7 @@
 """The library as a citation check sees it: works by the names a proof may use, statements by label, words made comparable."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tcsalgbench.errors import TcsalgbenchError
@@ -42,10 +42,6 @@ class Sources:
     def works(self) -> tuple[CitedText, ...]:
         """The allowed works."""
         return () if self.library is None else self.library.works
-
-    def statements(self) -> Iterator[tuple[CitedText, Statement]]:
-        """Every statement of every work."""
-        return ((work, one) for work in self.works for one in work.statements)
 
     def find_work(self, named: str) -> CitedText | None:
         """The work that words name: by its key, its title, or the surnames of its authors."""
