@@ -60,7 +60,7 @@ def compare(study: Study) -> tuple[Group, ...]:
     """All pairs of systems of one kind of workflow, on both metrics; Holm's correction is over the pairs of one metric."""
     kinds = (
         ("Direct inference", study.of_workflow(DIRECT)),
-        ("Discussion of up to ten rounds", study.of_workflow(DISCUSSION_10)),
+        ("Ten-round discussion", study.of_workflow(DISCUSSION_10)),
         ("Workflows", study.others),
     )
     return tuple(
@@ -80,7 +80,7 @@ def _pairs(study: Study, systems: Sequence[Runs], metric: str) -> list[Pair]:
     # The smallest p-value must leave room for Holm's factor, the number of pairs.
     p_values = permutation_p(differences, study.clusters, study.seed, max(FLIPS, 40 * len(pairs))).tolist()
     only = [(int((a & ~b).sum()), int((b & ~a).sum())) for a, b in columns]
-    mcnemar = [mcnemar_p(*counts) for counts in only]
+    mcnemar = mcnemar_p([a for a, _ in only], [b for _, b in only])
     tests = zip(p_values, holm(p_values), mcnemar, holm(mcnemar), strict=True)
     return [
         Pair(a, b, metric, *counts, interval, *four)

@@ -42,6 +42,13 @@ class Provenance:
         return f"{'Runs' if everything else 'Some runs or verdicts'} {' and '.join(kinds)}: no finding about real models"
 
     @property
+    def short(self) -> str:
+        """Models, real or not; release; code: the line for where the command stands near."""
+        ran = ", ".join(map(_named, self.models)) or "none named"
+        voted = f" Voters: {', '.join(map(_named, self.judges))}." if self.judges else ""
+        return f"Models: {ran}.{voted} Release: {', '.join(self.releases) or 'not named'}. {self.code}."
+
+    @property
     def line(self) -> str:
         """Models, real or not; release; code; command."""
         ran = ", ".join(map(_named, self.models))

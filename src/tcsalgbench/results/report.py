@@ -8,10 +8,13 @@ from pathlib import Path
 import polars as pl
 
 from tcsalgbench.errors import BadInput
+from tcsalgbench.pages import write_page
 from tcsalgbench.results.challenge_table import read_challenges, read_families
 from tcsalgbench.results.compare import Group, compare
 from tcsalgbench.results.export import export_workspace
+from tcsalgbench.results.figures import Figure, draw_figures, render
 from tcsalgbench.results.model import LeftOut, ResultTable
+from tcsalgbench.results.page import report_page
 from tcsalgbench.results.provenance import Provenance, code_version, digest_of
 from tcsalgbench.results.published import against_paper
 from tcsalgbench.results.study import Study, build_study
@@ -64,7 +67,9 @@ class Report:
     study: Study
     groups: tuple[Group, ...]
     tables: Mapping[str, ResultTable]
-    left_out: tuple[LeftOut, ...]
+    figures: Mapping[str, Figure]
+    left_out: tuple[LeftOut, ...]  # tables
+    not_drawn: tuple[LeftOut, ...]  # figures
 
 
 @dataclass(frozen=True)
@@ -78,14 +83,15 @@ class Written:
     def lines(self) -> list[str]:
         """What a person is told."""
         study = self.report.study
+        systems = len(study.comparisons) + len(study.calibrations)
         told = [
-            f"{len(self.report.tables)} tables from {len(study.comparisons) + len(study.calibrations)} systems on "
-            f"{len(study.challenges):,} challenges of {study.clusters.count:,} papers."
+            f"{len(self.report.tables)} tables and {len(self.report.figures)} figures from {systems} systems "
+            f"on {len(study.challenges):,} challenges of {study.clusters.count:,} papers."
         ]
         told += [study.provenance.mark + "."] if study.provenance.mark else []
         told += [f"Left out: {one.name}: {one.reason}." for one in self.report.left_out]
         told += [f"Note: {warning}" for warning in study.warnings]
-        return [*told, f"Read it:  {self.out / 'tables'}"]
+        return [*told, f"Read it:  {self.out / 'index.html'}"]
 
     def fields(self) -> dict[str, object]:
         """The same for machines."""
@@ -95,6 +101,8 @@ class Written:
             "systems": [runs.system.name for runs in self.report.study.comparisons],
             "tables": list(self.report.tables),
             "left_out": {one.name: one.reason for one in self.report.left_out},
+            "figures": list(self.report.figures),
+            "not_drawn": {one.name: one.reason for one in self.report.not_drawn},
             "warnings": list(self.report.study.warnings),
             "not_real": list(self.report.study.provenance.not_real),
             "files": [str(path.relative_to(self.out)) for path in self.files],
@@ -107,7 +115,7 @@ def run_report(asked: Asked) -> Written:
         raise BadInput(f"--against {asked.against!r}: only the paper's numbers are here; say --against paper.")
     study = load_study(asked)
     report = make_report(study, with_paper=asked.against == "paper")
-    return Written(asked.out, report, tuple(write_tables(report, asked.out)))
+    return Written(asked.out, report, tuple(write_report(report, asked.out)))
 
 
 def load_study(asked: Asked) -> Study:
@@ -161,14 +169,33 @@ def make_report(study: Study, *, with_paper: bool = False) -> Report:
             left_out = (*left_out, beside)
         else:
             tables[beside.name] = marked(beside, study)
-    return Report(study, groups, tables, left_out)
+    figures, not_drawn = draw_figures(study, groups)
+    return Report(study, groups, tables, figures, left_out, not_drawn)
+
+
+def write_report(report: Report, out: Path) -> list[Path]:
+    """Tables, figures, and the page that shows them."""
+    written = write_tables(report, out)
+    drawings = [render(figure) for figure in report.figures.values()]
+    folder = out / "figures"
+    folder.mkdir(parents=True, exist_ok=True)
+    for drawing in drawings:
+        for suffix, content in drawing.files.items():
+            written.append(folder / f"{drawing.figure.name}{suffix}")
+            atomic_write(written[-1], content)
+    missing = (*report.left_out, *(LeftOut(f"figure {one.name}", one.reason) for one in report.not_drawn))
+    page = report_page(report.study, report.groups, report.tables, drawings, missing)
+    written.append(write_page(out / "index.html", page))
+    for path in written:
+        path.chmod(0o644)  # a report is there to be put on a server
+    return written
 
 
 def write_tables(report: Report, out: Path) -> list[Path]:
     """Each table as CSV, Markdown and LaTeX."""
     folder = out / "tables"
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
+    written: list[Path] = []
     for name, table in report.tables.items():
         for suffix, write in WRITERS.items():
             path = folder / f"{name}.{suffix}"

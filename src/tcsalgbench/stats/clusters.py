@@ -5,11 +5,12 @@ columns see the same draws, so that differences between systems are paired.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from tcsalgbench.stats.proportions import LEVEL, Interval, wilson
 
@@ -50,8 +51,7 @@ class Clusters:
 
     def bootstrap_means(self, values: Floats, seed: int, draws: int = DRAWS) -> Floats:
         """The mean of each column over rows, in each draw of as many clusters as there are, with replacement."""
-        generator = np.random.default_rng(seed)
-        weights = generator.multinomial(self.count, np.full(self.count, 1 / self.count), size=draws).astype(np.float64)
+        weights = _weights(self.count, seed, draws)
         means: Floats = (weights @ self.sums(values)) / (weights @ self.sizes.astype(np.float64))[:, None]
         return means
 
@@ -61,6 +61,13 @@ class Clusters:
             return np.full(values.shape[1], np.nan)
         errors: Floats = self.bootstrap_means(values, seed, draws).std(axis=0, ddof=1)
         return errors
+
+
+@lru_cache(maxsize=2)  # a report asks for the same draws again and again
+def _weights(clusters: int, seed: int, draws: int) -> Floats:
+    """How often each cluster is drawn, in each draw."""
+    generator = np.random.default_rng(seed)
+    return generator.multinomial(clusters, np.full(clusters, 1 / clusters), size=draws).astype(np.float64)
 
 
 def rate_intervals(values: Floats, clusters: Clusters, seed: int, level: float = LEVEL, draws: int = DRAWS) -> list[Interval]:
@@ -119,6 +126,4 @@ def permutation_p(differences: Floats, clusters: Clusters, seed: int, flips: int
 
 
 def _t_quantile(level: float, clusters: int) -> float:
-    from scipy.stats import t  # noqa: PLC0415  # a second of import
-
-    return float(t.ppf((1 + level) / 2, max(clusters - 1, 1)))
+    return float(stdtrit(max(clusters - 1, 1), (1 + level) / 2))

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from scipy.special import bdtr
+
 
 @dataclass(frozen=True, slots=True)
 class Rank:
@@ -12,18 +15,20 @@ class Rank:
     worst: int
 
 
-def mcnemar_p(only_a: int, only_b: int) -> float:
-    """The exact two-sided p-value of McNemar's test from the challenges that one system alone solved."""
-    from scipy.stats import binomtest  # noqa: PLC0415  # a second of import
-
-    return float(binomtest(only_a, only_a + only_b).pvalue) if only_a + only_b else 1.0
+def mcnemar_p(only_a: Sequence[int], only_b: Sequence[int]) -> list[float]:
+    """The exact two-sided p-values of McNemar's test from how many challenges each system of a pair solved alone."""
+    fewer, together = np.minimum(only_a, only_b), np.add(only_a, only_b)
+    return [float(p) for p in np.minimum(1.0, 2 * bdtr(fewer, together, 0.5))]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """Holm's adjusted p-values: together they err with the level's probability, whichever hypotheses are true."""
-    from statsmodels.stats.multitest import multipletests  # noqa: PLC0415  # a second of import
-
-    return [float(p) for p in multipletests(list(p_values), method="holm")[1]] if p_values else []
+    # statsmodels has it too, and collects all garbage of the process each time: a second for a report.
+    adjusted, largest = [0.0] * len(p_values), 0.0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
+        adjusted[place] = largest
+    return adjusted
 
 
 def ranks_from_tests(count: int, better: Sequence[tuple[int, int]]) -> list[Rank]:

@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from scipy.special import ndtri
+
 from tcsalgbench.stats.clusters import Clusters, Floats
 
 LEVEL, POWER = 0.05, 0.8
@@ -56,6 +58,4 @@ def seeds_needed(first: Floats, second: Floats, clusters: Clusters, target: int)
 
 
 def _reach() -> float:
-    from scipy.stats import norm  # noqa: PLC0415  # a second of import
-
-    return float(norm.ppf(1 - LEVEL / 2) + norm.ppf(POWER))
+    return float(ndtri(1 - LEVEL / 2) + ndtri(POWER))

@@ -23,7 +23,7 @@ def models_direct(study: Study) -> ResultTable | LeftOut:
 
 def models_discussion(study: Study) -> ResultTable | LeftOut:
     """Discussion of ten rounds; tokens a run."""
-    return _models(study, "models_discussion", DISCUSSION_10, "Discussion of up to ten rounds", per_call=False)
+    return _models(study, "models_discussion", DISCUSSION_10, "Ten-round discussion", per_call=False)
 
 
 def _models(study: Study, name: str, workflow: str, title: str, *, per_call: bool) -> ResultTable | LeftOut:

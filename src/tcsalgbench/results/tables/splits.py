@@ -43,7 +43,7 @@ def topics(study: Study) -> ResultTable | LeftOut:
     )
     without = len(study.challenges) - sum(totals.values())
     notes = (f"{without:,} challenges name no area: they count in the last column only.",) if without else ()
-    return ResultTable("topics", "Accepted by topic, discussion of up to ten rounds", columns, rows, notes)
+    return ResultTable("topics", "Accepted by topic, ten-round discussion", columns, rows, notes)
 
 
 def area_masks(study: Study) -> Mapping[str, Flags]:
