@@ -4,7 +4,19 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from tcsalgbench.challenges.case import Case
-from tcsalgbench.challenges.checks import background, existence, leaks, mathematics, origin, review, tex, whole
+from tcsalgbench.challenges.checks import (
+    added,
+    background,
+    edits,
+    existence,
+    leaks,
+    mathematics,
+    needed,
+    origin,
+    review,
+    tex,
+    whole,
+)
 from tcsalgbench.challenges.model import Challenge, Finding, Status
 
 Check: TypeAlias = Callable[[Challenge, Case], Iterator[Finding]]
@@ -17,8 +29,11 @@ BLOCKING: tuple[Check, ...] = (
     background.check,
     leaks.check,
     tex.check,
+    edits.check,
+    added.check,
+    needed.blocking,
 )
-FOR_REVIEW: tuple[Check, ...] = (review.check,)
+FOR_REVIEW: tuple[Check, ...] = (review.check, needed.for_review)
 
 
 def findings(challenge: Challenge, case: Case) -> tuple[Finding, ...]:

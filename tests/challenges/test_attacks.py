@@ -1,0 +1,262 @@
+"""Attacks of one who knows the checks: each changes a claim, gives the proof away or hides something, and is noticed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tcsalgbench.calls import Request
+from tcsalgbench.challenges.build import judged
+from tcsalgbench.challenges.model import Challenge, Edit, Finding, Origin, Piece, Slot
+from tests.challenges.expert import built, case_of
+
+Change = Callable[[Request[Any], dict[str, Any]], Any]
+MAP = r"there exists a randomised map $\mech\colon\Z^n\to\Y$ that, "
+CLAUSE = r", where the map is built from runs of $\solver$, each of them on the records at $m$ different positions of the input"
+
+
+def made(name: str, target: str, change: Change | None = None) -> Challenge:
+    return next(one for one, _ in built(name, change).challenges if one.target == target)
+
+
+def answering(role: str, target: str, change: Callable[[dict[str, Any]], None]) -> Change:
+    """Spoil the answers of a role about a target."""
+
+    def spoil(request: Request[Any], fields: dict[str, Any]) -> dict[str, Any]:
+        if request.role == role and request.name.startswith(target):
+            change(fields)
+        return fields
+
+    return spoil
+
+
+def choosing(target: str, **more: Any) -> Change:  # noqa: ANN401
+    """Spoil the choice of a headline: lists get longer, texts are replaced."""
+
+    def spoil(request: Request[Any], fields: dict[str, Any]) -> dict[str, Any]:
+        for one in fields["main_theorems"] if request.role == "challenge_selector" else ():
+            if one["theorem_id"] == target:
+                one.update({key: one[key] + value if isinstance(value, list) else value for key, value in more.items()})
+        return fields
+
+    return spoil
+
+
+def blocking(one: Challenge) -> list[Finding]:
+    return [finding for finding in one.findings if finding.blocking]
+
+
+def told(one: Challenge) -> set[str]:
+    return {finding.check for finding in one.findings}
+
+
+REWRITES = {
+    "a condition on the input": MAP + "when the records are drawn from $P$, run on",
+    "a map that depends on what it may not see": r"there exists a randomised map $\mech$, depending on $P$, that, run on",
+    "a map that knows the answer": MAP + "knowing $f(P)$ and run on",
+    "only typically": MAP + "typically, run on",
+    "only in the limit": MAP + "asymptotically, run on",
+    "only for some sizes": MAP + "infinitely often, run on",
+    "a limit of maps": r"there exists a sequence of maps $\mech$ whose limit, run on",
+    "a comment that hides the rest of the line": MAP + "run on %",
+    "a comment after a line break": MAP + r"run on \\%",
+    "text that is switched off": MAP + r"run on \iffalse",
+    "text that is not seen": MAP + r"run on\phantom{x}",
+    "a footnote": MAP + r"run on\footnote{Nearly.}",
+    "a size that nobody reads": MAP + r"{\tiny or nearly} run on",
+    "another meaning of a relation": MAP + r"\renewcommand{\le}{\ge} run on",
+    "words inside a formula": r"there exists a map $\mech\text{ chosen with sight of }P$ that, run on",
+    "a word cut in two": MAP + "typi{}cally, run on",
+    "a word cut by a command": MAP + r"typi\emph{cally}, run on",
+    "a letter of another alphabet": MAP + "typic\u0430lly, run on",
+    "a character that is not seen": MAP + "typi\u200bcally, run on",
+    "the construction in other words": MAP + "counts the votes of disjoint blocks and weights them exponentially, run on",
+    "unbounded power": MAP + "with unbounded power, run on",
+    "a lost digit of the reference": r"there exists a randomised map $\mech$ that, run on about",
+}
+
+
+@pytest.mark.parametrize("text", REWRITES.values(), ids=REWRITES.keys())
+def test_a_rewrite_that_says_more_than_existence_is_held(text: str) -> None:
+    def change(fields: dict[str, Any]) -> None:
+        fields["edits"][0]["replacement"] = text
+
+    assert made("private", "thm:main", answering("existence_rewriter", "thm:main", change)).status == "held"
+
+
+CLAUSES = {
+    "a weaker quantifier": ", and where all of this is asked for some distribution in $\\family$",
+    "only in the limit": ", as $m$ grows",
+    "a condition": ", when the solver is deterministic",
+    "a lost factor": ", up to a logarithmic factor in the confidence",
+    "the answer given away": ", and the map is told $f(P)$",
+    "a map that depends on what it may not see": ", and the map may depend on $P$",
+    "on average only": ", with privacy on average over the draws",
+    "a new reading of a word": ", and exactly is understood as roughly",
+    "typical inputs": ", for typical inputs",
+    "a smaller family": ", subject to the family being a singleton",
+    "a comment": " %",
+    "the construction in other words": ", and a noisy vote is released with exponential weights over the blocks",
+}
+
+
+@pytest.mark.parametrize("text", CLAUSES.values(), ids=CLAUSES.keys())
+def test_a_scoping_clause_that_does_more_than_fence_off_is_held(text: str) -> None:
+    def change(fields: dict[str, Any]) -> None:
+        fields["scoping_clause"] = CLAUSE + text
+
+    assert made("private", "thm:main", answering("existence_rewriter", "thm:main", change)).status == "held"
+
+
+BACKGROUNDS = {
+    "a hypothesis for everything that follows": r"A randomised map is a function of coins, where throughout $\beta>\frac12$.",
+    "a lemma in disguise": "A randomised map has coins. Selection by exponential weights is one, with sensitivity one.",
+    "another meaning of a relation": r"\renewcommand{\le}{\ge}A randomised map is a function of its input and of coins.",
+    "a comment": "A randomised map is a function of its input and of coins. %",
+}
+
+
+@pytest.mark.parametrize("text", BACKGROUNDS.values(), ids=BACKGROUNDS.keys())
+def test_background_that_is_more_than_a_definition_does_not_pass(text: str) -> None:
+    def change(fields: dict[str, Any]) -> None:
+        for entry in fields["entries"]:
+            entry["definition"] = text
+
+    one = made("private", "thm:main", answering("background_writer", "thm:main", change))
+    assert one.status == "held" or text not in one.texts("definition")
+
+
+def sentence(name: str, words: str) -> str:
+    return next(one.id for one in case_of(name).sentences if words in one.text)
+
+
+CHOICES: dict[str, tuple[str, str, Change, bool]] = {
+    "a title that says how": ("private", "thm:main", choosing("thm:main", title="A private vote over blocks"), False),
+    "a title that says it all": (
+        "private",
+        "thm:main",
+        choosing("thm:main", title="Disjoint blocks, votes, and exponential weights"),
+        True,
+    ),
+    "context that describes the hard instance": (
+        "regret",
+        "thm:lower",
+        choosing("thm:lower", context_ids=[sentence("regret", "Phased losses lie")]),
+        True,
+    ),
+    "context that introduces symbols of the proof": (
+        "regret",
+        "thm:lower",
+        choosing("thm:lower", context_ids=[sentence("regret", "distinct names")]),
+        False,
+    ),
+    "a reworded context that says how": (
+        "private",
+        "thm:main",
+        choosing(
+            "thm:main",
+            context_rewordings=[
+                {"words": "black box", "replacement": "box whose votes over blocks get exponential weights", "why": "clear"}
+            ],
+        ),
+        True,
+    ),
+    "the hard instance as a definition": ("regret", "thm:lower", choosing("thm:lower", definition_ids=["def:phased"]), False),
+    "an assumption that the statement does not make": (
+        "private",
+        "thm:packing",
+        choosing("thm:packing", definition_ids=["ass:solver"]),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "target", "change", "held"), CHOICES.values(), ids=CHOICES.keys())
+def test_what_a_model_chooses_freely_is_shown_or_held(name: str, target: str, change: Change, held: bool) -> None:
+    before, after = made(name, target), made(name, target, change)
+    assert after.pieces != before.pieces
+    assert told(after) - told(before) >= {"words"} or told(after) - told(before) >= {"needed"}
+    assert (after.status == "held") is held
+    assert after.status != "ready"
+
+
+def test_a_remark_that_claims_something_is_no_definition() -> None:
+    remark = next(node.id for node in case_of("regret").graph.nodes if node.kind == "remark" and "12" in node.statement)
+    one = made("regret", "thm:lower", choosing("thm:lower", definition_ids=[remark]))
+    assert one.status == "held" or remark not in one.definition_ids
+
+
+def test_the_note_does_not_say_how() -> None:
+    def change(fields: dict[str, Any]) -> None:
+        fields["designed"] = "vote of blocks by exponential weights"
+
+    one = made("private", "thm:main", answering("existence_rewriter", "thm:main", change))
+    assert "existence note" in " ".join(finding.detail for finding in blocking(one))
+
+
+def replaced(one: Challenge, slot: Slot, number: int, piece: Callable[[Piece], Piece]) -> Challenge:
+    places = [place for place, there in enumerate(one.pieces) if there.slot == slot]
+    pieces = list(one.pieces)
+    pieces[places[number]] = piece(pieces[places[number]])
+    return one.model_copy(update={"pieces": tuple(pieces)})
+
+
+def edited(words: str, text: str, reason: str) -> Callable[[Piece], Piece]:
+    """The piece with an edit more, consistent with its source, under the name of any pass."""
+
+    def change(piece: Piece) -> Piece:
+        span = piece.origin.span
+        assert span is not None
+        source = case_of("private").files[span.file][span.start : span.end]
+        at = source.index(words.encode())
+        new = Edit(start=at, end=at + len(words.encode()), text=text, reason=reason)
+        edits = tuple(sorted((*piece.origin.edits, new), key=lambda edit: edit.start))
+        done, last = b"", 0
+        for edit in edits:
+            done += source[last : edit.start] + edit.text.encode()
+            last = edit.end
+        origin = Origin(kind="rewritten", span=span, edits=edits)
+        return piece.model_copy(update={"text": (done + source[last:]).decode(), "origin": origin})
+
+    return change
+
+
+def shortened(piece: Piece) -> Piece:
+    span = piece.origin.span
+    assert span is not None
+    shorter = span.model_copy(update={"end": span.end - 30})
+    text = case_of("private").files[span.file][span.start : shorter.end].decode()
+    return piece.model_copy(update={"text": text, "origin": Origin(kind="quoted", span=shorter)})
+
+
+PRIVACY = 2  # the third definition: that of differential privacy
+TAMPERED: dict[str, tuple[Slot, int, Callable[[Piece], Piece]]] = {
+    "a constant, as a new name of an assumption": (
+        "hypothesis",
+        0,
+        edited(r"$\rho(m)\le\frac14$", r"$\rho(m)\le\frac12$", "pass 8: x"),
+    ),
+    "a word of a definition, as an existence claim": ("definition", PRIVACY, edited("at most one", "every", "pass 10: x")),
+    "a plain word of a definition, as a label": ("definition", PRIVACY, edited("position", "coordinate or so", "pass 5: x")),
+    "a macro": ("notation", 0, edited(r"\varepsilon", "2", "pass 8: x")),
+    "a reworded statement": ("statement", 0, edited("exactly", "about", "pass 1: x")),
+    "a clause in the middle": ("statement", 0, edited("answers the", "mostly answers the", "pass 10: scoping clause")),
+    "half a definition": ("definition", PRIVACY, shortened),
+}
+
+
+@pytest.mark.parametrize(("slot", "number", "change"), TAMPERED.values(), ids=TAMPERED.keys())
+def test_a_file_that_was_tampered_with_is_held_when_it_is_checked(
+    slot: Slot, number: int, change: Callable[[Piece], Piece]
+) -> None:
+    case = case_of("private")
+    one = made("private", "thm:main")
+    assert judged(one, case).status == "review"
+    assert judged(replaced(one, slot, number, change), case).status == "held"
+
+
+@pytest.mark.parametrize("name", ["private", "regret", "sketching"])
+def test_what_an_honest_model_says_is_not_held(name: str) -> None:
+    for one, _ in built(name).challenges:
+        assert blocking(one) == []
+        assert told(one) <= {"background", "context", "scope"}
