@@ -57,6 +57,11 @@ def case_of(name: str) -> Case:
     return Case(paper_ref(paper), expected_graph(name), read_source(paper.source), desk())
 
 
+@lru_cache(maxsize=8)
+def truth_of(name: str) -> tuple[Challenge, ...]:
+    return tuple(challenge for challenge, _ in expected_challenges(name))
+
+
 def items(request: Request[Any]) -> list[str]:
     """What is numbered in the prompt, in its order."""
     return [match[2] for part in request.parts if part.kind != "role" for match in _ITEM.finditer(part.text)]
@@ -65,9 +70,9 @@ def items(request: Request[Any]) -> list[str]:
 class Expert:
     """Answers from the truth of one bundled paper. `asked` are the names of the calls."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, only: str | None = None) -> None:
         self.case = case_of(name)
-        self.truth = {challenge.target: challenge for challenge, _ in expected_challenges(name)}
+        self.truth = {one.target: one for one in truth_of(name) if only in (None, one.target)}
         self.asked: list[str] = []
 
     def answer(self, request: Request[Any]) -> BaseModel:
@@ -89,7 +94,8 @@ class Expert:
         return Reply("complete", text, Usage(request.prompt_bytes // 4, 0, len(text) // 4 + 1, 0))
 
     def _of(self, request: Request[Any]) -> Challenge:
-        return self.truth[request.name.partition("/")[0]]
+        # A bad selection has targets that nobody wrote a challenge for: any other one does.
+        return self.truth.get(request.name.partition("/")[0]) or next(iter(self.truth.values()))
 
     def _select(self, request: Request[Any]) -> Selection:
         return Selection(main_theorems=[self._headline(one) for one in self.truth.values()])
@@ -239,9 +245,9 @@ def played(steps: Steps[Any], answer: Callable[[Request[Any]], str]) -> Any:  # 
         return end.value
 
 
-def built(name: str, change: Callable[[Request[Any], dict[str, Any]], Any] | None = None) -> Built:
-    """What the expert makes of a bundled paper; `change` may spoil an answer on its way."""
-    expert = Expert(name)
+def built(name: str, change: Callable[[Request[Any], dict[str, Any]], Any] | None = None, only: str | None = None) -> Built:
+    """What the expert makes of a bundled paper, or of one target in it; `change` may spoil an answer on its way."""
+    expert = Expert(name, only)
 
     def answer(request: Request[Any]) -> str:
         fields = json.loads(expert.answer(request).model_dump_json())

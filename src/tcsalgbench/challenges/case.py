@@ -11,7 +11,7 @@ from tcsalgbench.challenges.macros import MacroTable
 from tcsalgbench.challenges.mentions import Constructions, constructions
 from tcsalgbench.challenges.model import PaperRef, Piece, Slot, SpanRecord
 from tcsalgbench.challenges.origins import quoted
-from tcsalgbench.challenges.passages import Sentence, around, joined, sentences
+from tcsalgbench.challenges.passages import IDEA, Sentence, around, joined, sentences
 from tcsalgbench.graphs.model import Node, Place, ProofGraph
 from tcsalgbench.jobs import Desk
 from tcsalgbench.jobs.desk import SMALL_MODELS
@@ -43,6 +43,9 @@ class Case:
     document: Document
     desk: Desk
     bounds: Bounds = field(default_factory=Bounds)
+    _secrets: dict[tuple[str, frozenset[str], tuple[str, ...]], Secrets] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @property
     def files(self) -> Mapping[str, bytes]:
@@ -66,8 +69,9 @@ class Case:
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The paper's prose, without what talks about a construction or refers into a proof."""
-        return tuple(one for one in sentences(self.document) if not self.constructions.mentions(one.text))
+        """The paper's prose, without what names a construction or says how a thing is done."""
+        found = sentences(self.document)
+        return tuple(one for one in found if not IDEA.search(one.text) and not self.constructions.mentions(one.text))
 
     @cached_property
     def sentence_of(self) -> dict[str, Sentence]:
@@ -133,14 +137,19 @@ class Case:
         return {name: text for name, text in texts.items() if text.strip()}
 
     def secrets(self, target: str, pieces: tuple[Piece, ...], included: frozenset[str] = frozenset()) -> Secrets:
-        """What a challenge on this target gives away if it says it. The target and quoted definitions may be said."""
-        allowed = [self.nodes[target].statement]
-        for piece in pieces:
-            if piece.node is not None and piece.node in self.nodes and piece.slot in ("definition", "protocol", "hypothesis"):
-                node = self.nodes[piece.node]
-                allowed.append(piece.text if node.kind in INTERMEDIATE else node.statement)
-        allowed += [node.statement for node in self.graph.nodes if node.kind in ("definition", "assumption")]
-        return Secrets.of(self.withheld_texts(target, included), allowed, self.document.macros)
+        """What a challenge on this target gives away if it says it. The target and definitions of the source may be said."""
+        kept = tuple(piece.text for piece in pieces if piece.slot == "definition" and self._intermediate(piece))
+        key = (target, included, kept)
+        if key not in self._secrets:
+            allowed = [self.nodes[target].statement, *kept]
+            allowed += [node.statement for node in self.graph.nodes if node.kind in ("definition", "assumption")]
+            withheld = self.withheld_texts(target, included)
+            self._secrets[key] = Secrets.of(withheld, allowed, self.document.macros)
+        return self._secrets[key]
+
+    def _intermediate(self, piece: Piece) -> bool:
+        node = self.nodes.get(piece.node or "")
+        return node is not None and node.kind in INTERMEDIATE
 
 
 def paper_ref(paper: Paper) -> PaperRef:

@@ -24,6 +24,12 @@ _ABBREVIATION = re.compile(
     r"(?:^|[\s(~])(?:e\.g|i\.e|cf|resp|et al|al|Fig|Figs|Eq|Eqs|Thm|Lem|Def|Sec|Prop|vs|w\.r\.t|a\.s|i\.i\.d|st|[A-Z])\.$"
 )
 _PROOF_TALK = re.compile(r"(?i)proof|technique|overview|sketch|our approach|main ideas|how we")
+# Words that announce how a thing is done, which a challenge must not say.
+IDEA = re.compile(
+    r"(?i)\b(?:ideas?|trick|techniques?|our (?:algorithm|method|approach|proof|construction)|proof|prove[sd]?"
+    r"|can be (?:built|obtained)|is built (?:from|by)|reduc(?:e|es|tion)|key (?:step|tool|observation|ingredient)"
+    r"|main (?:tool|ingredient))\b"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,17 +48,23 @@ def terms_of(node: Node, graph: ProofGraph) -> tuple[str, ...]:
 
 
 def names_in(terms: Iterable[str], text: str) -> bool:
-    """Whether a text uses one of the terms: a command of it, or a word of it that means something."""
+    """Whether a text uses one of the terms: a command of it, or all of its words that mean something."""
     words = {stem(word) for word in re.findall(r"[A-Za-z]{3,}", text)}
     commands = set(re.findall(r"\\([a-zA-Z]+)", text))
     for term in terms:
         named = {name for name in re.findall(r"\\([a-zA-Z]+)", term) if name not in known_commands()}
         if named & commands:
             return True
-        plain = re.sub(r"\$[^$]*\$|\\[a-zA-Z]+", " ", term)
-        if any(stem(word) in words for word in content_words(plain)):
+        found = content_words(re.sub(r"\$[^$]*\$|\\[a-zA-Z]+", " ", term))
+        if found and all(stem(word) in words for word in found):
             return True
     return False
+
+
+def share_a_word(first: str, second: str) -> bool:
+    """Whether two terms have a word, a command or a symbol in common."""
+    words, others = ({stem(word) for word in re.findall(r"\\?[A-Za-z]+", text)} for text in (first, second))
+    return bool((words & others) - _STOP)
 
 
 def content_words(text: str) -> list[str]:
@@ -139,7 +145,7 @@ def introduced(symbol: str, texts: Sequence[str]) -> bool:
         if between.search(text):
             return True
         for at, body in formula_spans(text):
-            before = text[max(0, at - 80) : at]
+            before = re.sub(r"\$[^$]*\$", " ", text[max(0, at - 120) : at])  # of a list, the words before its first formula
             if (begins.match(body) or listed.match(body)) and _INTRODUCES.search(before) and not _USES.search(before):
                 return True
             if equal.search(body):

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.comparing import edits_of
 from tcsalgbench.challenges.draft import Draft
-from tcsalgbench.challenges.model import Challenge, Finding
+from tcsalgbench.challenges.model import Challenge, Finding, Piece
 from tcsalgbench.challenges.passes.notation import unexplained
+from tcsalgbench.graphs.model import Place
 
 
 def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
@@ -14,6 +15,7 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
     draft = Draft(challenge.target, challenge.pieces)
     for symbol in unexplained(draft, case):
         yield _finding("symbol", f"nothing was found that says what {symbol} is")
+    yield from _terms(challenge, case)
     for gap in challenge.gaps:
         yield _finding("gap", f"not explained: {gap}")
     for place, piece in enumerate(challenge.pieces):
@@ -23,6 +25,22 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
             yield _finding("context", "the words of the context were changed", place)
     if challenge.existence.scoping_clause:
         yield _finding("scope", f"a clause was added to the statement: {challenge.existence.scoping_clause.strip(' ,')}")
+
+
+def _terms(challenge: Challenge, case: Case) -> Iterator[Finding]:
+    """Words of the glossary that the target uses while nothing in the challenge quotes what defines them."""
+    for entry in case.graph.glossary:
+        node = case.nodes.get(entry.node or "")
+        algorithm = entry.kind == "algorithm" or (node is not None and node.kind == "algorithm")
+        if challenge.target not in entry.nodes or algorithm or entry.term.startswith(("$", "\\")):
+            continue  # symbols are looked for by themselves
+        if not any(_holds(piece, entry.place) for piece in challenge.pieces):
+            yield _finding("term", f"what defines {entry.term!r} in the source is not in the challenge")
+
+
+def _holds(piece: Piece, place: Place) -> bool:
+    span = piece.origin.span
+    return span is not None and span.file == place.file and span.start <= place.start and place.end <= span.end
 
 
 def _finding(check: str, detail: str, piece: int | None = None) -> Finding:

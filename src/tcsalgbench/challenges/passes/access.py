@@ -49,6 +49,10 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
         return log.end(held)
     if not answer.value.interactive:
         log.notes.append(f"not interactive: {answer.value.reason}")
+        told = SETTING.search(" ".join(draft.texts("statement", "definition")))
+        if told is not None:
+            doubt = f"the challenge speaks of {told[0]!r}, and was judged to have no protocol: {answer.value.reason}"
+            draft = draft.for_review("information access", doubt)
         return log.end(draft)
     chosen = []
     for id_ in dict.fromkeys(answer.value.ids):

@@ -18,7 +18,7 @@ _MENTION = re.compile(
     r"\b(?:the\s+)?(?:[A-Z]?[a-z]+(?:-[a-z]+)?\s+){0,3}(?:[Aa]ssumptions?|[Cc]onditions?|[Hh]ypothes[ie]s)\b"
     r"(?:[~\s]+\(?[A-Z]?\d+(?:\.\d+)*\)?|[~\s]*\([A-Z]+\d*\))?|\((?:A|H|C)\d+\)"
 )
-_CANONICAL = re.compile(r"^(?:Assumptions?|Conditions?)[~\s]+\(?[A-Z]?[\d.]+\)?(?:[~\s]*(?:,|and)[~\s]*\(?[A-Z]?[\d.]+\)?)*$")
+_CANONICAL = re.compile(r"(?:Assumptions?|Conditions?)[~\s]+\(?[A-Z]?\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def mentions(draft: Draft) -> Iterator[Mention]:
         if piece.slot not in ("statement", "hypothesis", "definition", "protocol", "context") or piece.origin.span is None:
             continue
         for match in _MENTION.finditer(piece.text):
-            if not _CANONICAL.match(match[0].strip()):
+            if not _CANONICAL.search(match[0]):
                 yield Mention(place, match.start(), match.end(), match[0])
 
 

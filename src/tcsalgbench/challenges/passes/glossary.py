@@ -8,7 +8,7 @@ from tcsalgbench.challenges.case import INTERMEDIATE, Case
 from tcsalgbench.challenges.draft import Draft, Log
 from tcsalgbench.challenges.roles import GLOSSARY, Matches
 from tcsalgbench.challenges.showing import entry_lines, numbered, shown
-from tcsalgbench.challenges.symbols import names_in
+from tcsalgbench.challenges.symbols import share_a_word
 from tcsalgbench.graphs.model import GlossaryEntry
 from tcsalgbench.prompts import Untrusted
 
@@ -53,6 +53,6 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
         entry, gap = entries[index], opened[term]
         draft = with_entry(draft, case, entry, name)
         log.changes.append(f"{gap.term!r} is defined by the glossary's {entry.term!r}")
-        if not names_in((entry.term, *entry.aliases), gap.term) and gap.term not in (entry.term, *entry.aliases):
+        if not share_a_word(" ".join((entry.term, *entry.aliases)), gap.term):
             draft = draft.for_review("glossary", f"{gap.term!r} was matched to {entry.term!r}, with which it shares no word")
     return log.end(replace(draft, open=tuple(gap for place, gap in enumerate(opened) if place not in matched)))

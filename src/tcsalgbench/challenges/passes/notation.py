@@ -36,9 +36,8 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
 def unexplained(draft: Draft, case: Case) -> list[str]:
     """The symbols of the statement, its hypotheses and its definitions that nothing in the draft introduces."""
     used = draft.texts("statement", "hypothesis", "definition", "protocol")
-    listed = {symbol for text in draft.texts("free_variables") for symbol in symbols_in(text)}
     found = [symbol for text in used for symbol in author_symbols(text, case.document.macros)]
-    return [one for one in dict.fromkeys(found) if one not in listed and not introduced(one, used)]
+    return [one for one in dict.fromkeys(found) if not introduced(one, used)]
 
 
 def _symbols(draft: Draft, case: Case, log: Log) -> Steps[Draft]:

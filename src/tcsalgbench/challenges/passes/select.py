@@ -211,8 +211,9 @@ def _contained(draft: Draft, case: Case, log: Log) -> Steps[Draft]:
         draft = replace(added, open=tuple(gaps.values()))
         if not grown:
             return draft
-    log.notes.append(f"the check still found something to add after {case.bounds.rounds} rounds")
-    return draft
+    late = f"the check still found something to add after {case.bounds.rounds} rounds"
+    log.notes.append(late)
+    return draft.for_review("self-containment", late)
 
 
 def _supplied(draft: Draft, case: Case, one: Missing, log: Log) -> Draft:
