@@ -18,6 +18,10 @@ _LAYOUT = re.compile(
 )
 _WORD = re.compile(r"[A-Za-z]+|\d+|\uE000\d+\uE001")
 _SIGNS = frozenset((".", ",", ";", ":", "&", "\\\\"))
+# What makes a formula say something; that an object is of a type is nobody's secret.
+_RELATIONS = frozenset(
+    ("=", "<", ">", "\\leq", "\\geq", "\\neq", "\\sim", "\\approx", "\\equiv", "\\lesssim", "\\gtrsim", "\\coloneqq")
+)
 
 
 def stream(text: str, macros: Mapping[str, Macro]) -> tuple[str, ...]:
@@ -87,5 +91,5 @@ class Secrets:
 def _formulas(text: str, macros: Mapping[str, Macro]) -> Iterable[tuple[str, ...]]:
     for formula in formulas(text):
         found = tuple(token for token in tokens(formula, macros) if token not in _SIGNS)
-        if len(found) >= _FORMULA_TOKENS:
+        if len(found) >= _FORMULA_TOKENS and _RELATIONS & set(found):
             yield found

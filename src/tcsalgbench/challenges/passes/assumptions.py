@@ -14,8 +14,9 @@ from tcsalgbench.graphs.model import Node
 from tcsalgbench.prompts import Untrusted
 
 SAYS = "pass 8: one name for one assumption"
+_STOP = "under|let|by|suppose|assume|if|that|and|or|with|the|this|these|any|an?|all|our|its?|no|on|of|in|for|as|from|which|each"
 _MENTION = re.compile(
-    r"\b(?:the\s+)?(?:[A-Z]?[a-z]+(?:-[a-z]+)?\s+){0,3}(?:[Aa]ssumptions?|[Cc]onditions?|[Hh]ypothes[ie]s)\b"
+    rf"\b(?:the\s+)?(?:(?!(?:{_STOP})\b)[a-z]+(?:-[a-z]+)?\s+){{0,2}}(?:[Aa]ssumptions?|[Cc]onditions?|[Hh]ypothes[ie]s)\b"
     r"(?:[~\s]+\(?[A-Z]?\d+(?:\.\d+)*\)?|[~\s]*\([A-Z]+\d*\))?|\((?:A|H|C)\d+\)"
 )
 _CANONICAL = re.compile(r"(?:Assumptions?|Conditions?)[~\s]+\(?[A-Z]?\d")
