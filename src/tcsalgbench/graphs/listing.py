@@ -23,7 +23,7 @@ class Sizes:
 
 
 # The embedded model reads some 300 tokens a second.
-SMALL = Sizes(chunk=1_300, catalogue=900)
+SMALL = Sizes(chunk=1_000, catalogue=600)
 
 
 @dataclass(frozen=True, slots=True)

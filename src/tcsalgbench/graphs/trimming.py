@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from tcsalgbench.tex import Span
 from tcsalgbench.tex.frames import bracket_end, group_end
-from tcsalgbench.tex.source import as_text
+from tcsalgbench.tex.source import as_text, readable
 
 # What a blueprint says to its tools, and an author to the layout.
 _SILENT = r"\\(?:leanok|mathlibok|notready|centering|noindent|small|footnotesize|upshape|normalfont|itshape)(?![a-zA-Z])"
@@ -30,7 +30,7 @@ def _head(text: str, own: Collection[str], *, caption: bool) -> int:
     while at < len(text):
         match = _BLANK.match(text, at) or _SILENT_CALL.match(text, at)
         label = _LABEL.match(text, at)
-        if label is not None and label[1].strip() in own:
+        if label is not None and readable(label[1]).strip() in own:
             match = label
         if match is None and caption and (found := _CAPTION.match(text, at)) is not None:
             end = _after_caption(text, found.end())
@@ -61,6 +61,6 @@ def _end(text: str, start: int, own: Collection[str]) -> int:
             end = line
             continue
         label = _LAST_LABEL.search(text, max(start, end - _LONGEST_LABEL), end)
-        if label is None or label[1].strip() not in own:
+        if label is None or readable(label[1]).strip() not in own:
             return end
         end = label.start()
