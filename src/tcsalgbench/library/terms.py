@@ -33,8 +33,13 @@ def terms(text: str, macros: Mapping[str, Macro]) -> list[str]:
 
 def word_terms(text: str) -> list[str]:
     """The words outside formulas and commands, in lower case and without a plural's `s`."""
-    plain = _COMMANDS.sub(" ", _MATH.sub(" ", strip_comments(text)))
+    plain = _COMMANDS.sub(" ", without_formulas(strip_comments(text)))
     return [_singular(word) for word in _WORD.findall(plain.lower()) if word not in _COMMON]
+
+
+def without_formulas(text: str) -> str:
+    """The text with a space for each formula."""
+    return _MATH.sub(" ", text)
 
 
 def math_terms(text: str, macros: Mapping[str, Macro]) -> list[str]:
