@@ -53,6 +53,11 @@ def test_macros_of_the_work_and_of_the_goal_are_expanded() -> None:
     assert math_terms(r"$\W_n$", macros)[0] == r"$\mathcal"
 
 
+def test_macros_that_the_query_declares_are_expanded() -> None:
+    goal = "## Notation\n\\newcommand{\\thing}[1]{\\mathcal{W}_{#1}}\n\n## Statement\n\nThe $\\thing{n}$ are fine."
+    assert set(printed(Retriever(library()), goal, 2)) == {"Theorem 1", "Theorem 3"}
+
+
 def test_equal_scores_keep_the_order_of_the_library() -> None:
     twice = Library("challenge", (work(key="b"), work(key="a")))
     found = Retriever(twice).search("round", 4)

@@ -1,17 +1,20 @@
 """Find the statements of a library that may help with a goal: BM25, and on wish an embedder fused by reciprocal rank."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tcsalgbench.library.model import CitedText, Library, Statement
 from tcsalgbench.library.terms import terms, word_terms
+from tcsalgbench.tex import read_document
 from tcsalgbench.tex.macros import Macro
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_DECLARES = re.compile(r"\\(?:re|provide)?newcommand|\\DeclareMathOperator|\\def\\")
 NAME_WEIGHT = 3  # a name or a term says more about a statement than a word in passing
 FUSION = 60  # the usual constant of reciprocal rank fusion: it keeps one first place from deciding everything
 
@@ -47,10 +50,13 @@ class Retriever:
         self._rows = None if embedder is None or not self.statements else embedder.embed([_plain(s) for s in self.statements])
 
     def search(self, query: str, count: int, macros: Mapping[str, Macro] | None = None) -> tuple[Found, ...]:
-        """The best statements for a query in words or TeX; `macros` are those that the query itself is written in."""
+        """The best statements for a query in words or TeX.
+
+        `macros` are those that the query is written in; without them, those count that it declares itself, as a challenge does.
+        """
         if not self.statements or count < 1:
             return ()
-        scores = self._lexical.scores(terms(query, macros or {}))
+        scores = self._lexical.scores(terms(query, declared_in(query) if macros is None else macros))
         if self._embedder is None or self._rows is None:
             order = _ranked(scores)
             return tuple(Found(self.statements[i], float(scores[i])) for i in order[:count] if scores[i] > 0)
@@ -58,6 +64,13 @@ class Retriever:
         lexical = [i for i in _ranked(scores) if scores[i] > 0]
         fused = reciprocal_rank([lexical, _ranked(near)])
         return tuple(Found(self.statements[i], score) for i, score in fused[:count])
+
+
+def declared_in(text: str) -> Mapping[str, Macro]:
+    """The macros that a text declares."""
+    if not _DECLARES.search(text):
+        return {}
+    return read_document({"query.tex": text.encode("utf-8", "replace")}, "query.tex").macros
 
 
 def reciprocal_rank(rankings: Sequence[Sequence[int]], constant: int = FUSION) -> list[tuple[int, float]]:
