@@ -6,7 +6,6 @@ half a second a megabyte, and no process larger than 500 MB. Processor seconds a
 
 import argparse
 import random
-import resource
 import sys
 import time
 import traceback
@@ -14,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.memory import peak_megabytes
 from tcsalgbench.errors import TcsalgbenchError
 from tcsalgbench.tex import build_graph, graph_to_json, read_document
 
@@ -82,13 +82,29 @@ def mutate(chance: random.Random, sources: list[bytes]) -> bytes:
     return bytes(data[:200_000])
 
 
-def extremes() -> Iterator[tuple[str, bytes]]:
-    """Inputs made to hurt."""
+def small_extremes() -> Iterator[tuple[str, bytes]]:
+    """Inputs made to hurt, of up to a few hundred kilobytes."""
     yield "a macro that doubles for ever", rb"\newcommand{\x}{\x\x\label{a}}\begin{document}\x\end{document}"
     doubling = b"".join(b"\\def\\x%c{\\x%c\\x%c}" % (97 + i, 98 + i, 98 + i) for i in range(24))
     yield "a tower of macros", doubling + rb"\def\xy{\label{q}}\begin{document}\xa\end{document}"
     yield "an argument that doubles", rb"\def\x#1{\x{#1#1\label{#1}}}\begin{document}\x{a}\end{document}"
     yield "a file that reads itself", rb"\begin{document}\input{main}\input{main.tex}\end{document}"
+    yield "binary", bytes(range(256)) * 1000
+    yield "UTF-16", "\\begin{document}\\end{document}".encode("utf-16")
+    yield "broken UTF-8", b"\\begin{document}\\begin{theorem}\\label{\xc3}\xff\xfe\x80\\end{theorem}\\end{document}"
+    yield "nothing", b""
+    yield (
+        "a number that is too large",
+        rb"\begin{document}\setcounter{section}{99999999999999999999}\section{x}\label{a}",
+    )
+    yield (
+        "a counter within itself",
+        rb"\newtheorem{a}{A}[b]\newtheorem{b}{B}[a]\newtheorem{a}{A}[b]\begin{document}\begin{a}\label{x}\end{a}",
+    )
+
+
+def large_extremes() -> Iterator[tuple[str, bytes]]:
+    """Inputs made to hurt by their size."""
     yield "groups never closed", b"\\begin{document}" + b"\\label{" * 1_000_000
     yield "brackets never closed", b"\\begin{document}" + b"\\begin{theorem}[" * 300_000
     yield "environments never ended", b"\\begin{document}" + b"\\begin{theorem}" * 500_000
@@ -104,18 +120,6 @@ def extremes() -> Iterator[tuple[str, bytes]]:
     yield "50 MB of backslashes", b"\\begin{document}" + b"\\" * 50_000_000
     yield "50 MB of percent signs", b"\\begin{document}" + b"%\n" * 25_000_000
     yield "50 MB of references", b"\\begin{document}" + b"\\cref{a,b,c}" * 4_000_000
-    yield "binary", bytes(range(256)) * 1000
-    yield "UTF-16", "\\begin{document}\\end{document}".encode("utf-16")
-    yield "broken UTF-8", b"\\begin{document}\\begin{theorem}\\label{\xc3}\xff\xfe\x80\\end{theorem}\\end{document}"
-    yield "nothing", b""
-    yield (
-        "a number that is too large",
-        rb"\begin{document}\setcounter{section}{99999999999999999999}\section{x}\label{a}",
-    )
-    yield (
-        "a counter within itself",
-        rb"\newtheorem{a}{A}[b]\newtheorem{b}{B}[a]\newtheorem{a}{A}[b]\begin{document}\begin{a}\label{x}\end{a}",
-    )
 
 
 def read_once(data: bytes) -> None:
@@ -137,7 +141,7 @@ def check(what: str, seed: int, data: bytes) -> tuple[Failure | None, float]:
     allowed = 2 + len(data) / 2_000_000
     if took > allowed:
         return Failure(f"{what}: {took:.2f} s, allowed {allowed:.2f} s", seed, data), took
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = peak_megabytes()
     if peak > MEMORY_MB:
         return Failure(f"{what}: {peak:.0f} MB", seed, data), took
     return None, took
@@ -159,9 +163,25 @@ def run(count: int, seed: int, say: Callable[[str], None], first: int = 0) -> li
             (KEPT / f"{seed}-{number}.tex").write_bytes(failure.data)
             if len(failures) >= 20:
                 break
-        if (number + 1 - first) % 10_000 == 0:
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            say(f"{number + 1 - first} inputs, {len(failures)} failures, slowest {slowest:.2f} s, peak {peak:.0f} MB")
+        if (number + 1 - first) % 10_000 == 0 and number + 1 - first < count:
+            say(_reached(number + 1 - first, failures, slowest))
+    say(_reached(count, failures, slowest))
+    return failures
+
+
+def _reached(inputs: int, failures: list[Failure], slowest: float) -> str:
+    return f"{inputs} inputs, {len(failures)} failures, slowest {slowest:.2f} s, peak {peak_megabytes():.0f} MB"
+
+
+def run_extremes(inputs: Iterator[tuple[str, bytes]], say: Callable[[str], None]) -> list[Failure]:
+    """Read inputs made to hurt."""
+    failures: list[Failure] = []
+    for what, data in inputs:
+        failure, took = check(what, 0, data)
+        say(f"{what}: {len(data) / 1e6:.1f} MB read in {took:.2f} s, peak so far {peak_megabytes():.0f} MB")
+        if failure is not None:
+            failures.append(failure)
+            say(f"  FAILED: {failure.what}")
     return failures
 
 
@@ -171,18 +191,16 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="the number of the first input: halves can run side by side")
+    parser.add_argument("--small", action="store_true", help="leave out the inputs that hurt by their size")
     parser.add_argument("--only", choices=("mutated", "extreme"))
     options = parser.parse_args()
     failures: list[Failure] = []
     if options.only != "extreme":
         failures += run(options.count, options.seed, print, options.first)
-    for what, data in extremes() if options.only != "mutated" else ():
-        failure, took = check(what, 0, data)
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"{what}: {len(data) / 1e6:.1f} MB read in {took:.2f} s, peak so far {peak:.0f} MB")
-        if failure is not None:
-            failures.append(failure)
-            print(f"  FAILED: {failure.what}")
+    if options.only != "mutated":
+        failures += run_extremes(small_extremes(), print)
+    if options.only != "mutated" and not options.small:
+        failures += run_extremes(large_extremes(), print)
     print(f"{len(failures)} failures")
     sys.exit(1 if failures else 0)
 

@@ -134,11 +134,12 @@ def processor_time(action: Callable[[], object]) -> float:
 
 _PLAIN = re.compile(rb"\\begin\{(theorem|lemma|definition|proposition|remark|example)\}(.*?)\\end\{\1\}", re.DOTALL)
 _MEMORY = """
-import resource, sys
+import sys
 from pathlib import Path
+from bench.memory import peak_megabytes
 from tcsalgbench.tex import Folder, read_document, build_graph, graph_to_json
 graph_to_json(build_graph(read_document(Folder(Path(sys.argv[1])), sys.argv[2])))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(round(peak_megabytes()))
 """
 _PLASTEX = """
 import sys, time

@@ -1,24 +1,69 @@
-"""A short run of the fuzzer, and the smaller ones of the inputs made to hurt."""
+"""A short run of the fuzzer and the smaller inputs made to hurt, in a process of their own."""
 
-import pytest
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
 
-from bench.fuzz import check, corpus, extremes, mutate, run
+from bench.fuzz import Failure, check, corpus, mutate, run_extremes, small_extremes
+from bench.memory import peak_megabytes
 
-SMALL = [(what, data) for what, data in extremes() if len(data) < 100_000]
+ROOT = Path(__file__).parent.parent.parent
 
 
-def test_mutated_documents_break_no_promise() -> None:
-    assert [failure.what for failure in run(600, 7, lambda _: None)] == []
+def fuzz(*options: str) -> subprocess.CompletedProcess[str]:
+    """Run the fuzzer as a user would, so that nothing that was read before counts as its memory."""
+    paths = os.pathsep.join(path for path in sys.path if path)
+    return subprocess.run(
+        [sys.executable, "-m", "bench.fuzz", *options],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_mutated_documents_and_inputs_made_to_hurt_break_no_promise() -> None:
+    done = fuzz("--count", "600", "--seed", "7", "--small")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "600 inputs, 0 failures" in done.stdout
+    assert done.stdout.count("MB read in") >= 10
+
+
+def test_the_memory_of_the_parent_is_not_counted() -> None:
+    held = bytearray(300_000_000)
+    held[::4096] = b"x" * len(held[::4096])
+    own = peak_megabytes()
+    code = "from bench.memory import peak_megabytes; print(peak_megabytes())"
+    paths = os.pathsep.join([str(ROOT), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert own > 250
+    assert float(done.stdout) < 200
+
+
+def test_an_exception_is_a_failure_that_names_itself() -> None:
+    failure, _ = check("no bytes", 3, None)  # type: ignore[arg-type]
+    assert isinstance(failure, Failure)
+    assert "TypeError" in failure.what or "AttributeError" in failure.what
+    assert failure.seed == 3
+
+
+def test_every_input_made_to_hurt_is_named_with_what_it_took() -> None:
+    said: list[str] = []
+    nothing = [(what, data) for what, data in small_extremes() if not data]
+    assert run_extremes(iter(nothing), said.append) == []
+    assert [line.partition(":")[0] for line in said] == ["nothing"]
 
 
 def test_the_same_seed_gives_the_same_inputs() -> None:
-    import random  # noqa: PLC0415
-
     sources = corpus()
     assert mutate(random.Random("1/2"), sources) == mutate(random.Random("1/2"), sources)
-
-
-@pytest.mark.parametrize(("what", "data"), SMALL, ids=[what for what, _ in SMALL])
-def test_inputs_made_to_hurt_break_no_promise(what: str, data: bytes) -> None:
-    failure, _ = check(what, 0, data)
-    assert failure is None
+    assert mutate(random.Random("1/2"), sources) != mutate(random.Random("1/3"), sources)
