@@ -245,9 +245,18 @@ def played(steps: Steps[Any], answer: Callable[[Request[Any]], str]) -> Any:  # 
         return end.value
 
 
-def built(name: str, change: Callable[[Request[Any], dict[str, Any]], Any] | None = None, only: str | None = None) -> Built:
-    """What the expert makes of a bundled paper, or of one target in it; `change` may spoil an answer on its way."""
+def built(
+    name: str,
+    change: Callable[[Request[Any], dict[str, Any]], Any] | None = None,
+    only: str | None = None,
+    case: Case | None = None,
+) -> Built:
+    """What the expert makes of a bundled paper, or of one target in it; `change` may spoil an answer on its way.
+
+    `case` is the paper as something else than its true graph has it.
+    """
     expert = Expert(name, only)
+    expert.case = case or expert.case
 
     def answer(request: Request[Any]) -> str:
         fields = json.loads(expert.answer(request).model_dump_json())

@@ -1,6 +1,7 @@
 """Attacks of one who knows the checks: each changes a claim, gives the proof away or hides something, and is noticed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -161,7 +162,6 @@ CHOICES: dict[str, tuple[str, str, Change, bool]] = {
         ),
         True,
     ),
-    "the hard instance as a definition": ("regret", "thm:lower", choosing("thm:lower", definition_ids=["def:phased"]), False),
     "an assumption that the statement does not make": (
         "private",
         "thm:packing",
@@ -178,6 +178,26 @@ def test_what_a_model_chooses_freely_is_shown_or_held(name: str, target: str, ch
     assert told(after) - told(before) >= {"words"} or told(after) - told(before) >= {"needed"}
     assert (after.status == "held") is held
     assert after.status != "ready"
+
+
+HARD_INSTANCE = choosing("thm:lower", definition_ids=["def:phased"])
+
+
+def test_the_hard_instance_does_not_come_in_as_a_definition() -> None:
+    one = made("regret", "thm:lower", HARD_INSTANCE)
+    assert "def:phased" not in one.definition_ids
+    assert "'def:phased' was not included: it is used in proofs only" in one.records[0].notes
+
+
+def test_the_hard_instance_is_shown_where_the_graph_does_not_know_that_the_proof_uses_it() -> None:
+    true = case_of("regret")
+    edges = tuple(edge for edge in true.graph.edges if edge.target != "def:phased")
+    case = replace(true, graph=true.graph.model_copy(update={"edges": edges}), _secrets={})
+    one = next(one for one, _ in built("regret", HARD_INSTANCE, case=case).challenges if one.target == "thm:lower")
+    assert "def:phased" in one.definition_ids
+    assert one.status == "review"
+    shown = [finding.detail for finding in one.findings if finding.check == "needed"]
+    assert shown == ["nothing in the challenge uses Definition 4.1: it may belong to the proof"]
 
 
 def test_a_remark_that_claims_something_is_no_definition() -> None:
