@@ -39,6 +39,24 @@ Combining Claim 1 and Claim 2:
 Therefore the bound holds, and the proof is complete.
 """
 
+PLAIN = """Let n be an integer with n >= 1, and let x be a real number. We show that x^n + 1 > x in every case.
+
+Case 1: x < 0 and n is even. Then x^n > 0, so the left side is more than 1. This is not less than x.
+
+Case 2: x >= 1. Then x^n >= x, because the factor x^(n-1) is not below 1. Adding one makes the left side larger than x.
+
+Case 3: 0 <= x < 1. Then x^n >= 0 and x < 1. So x^n + 1 >= 1 > x. This is the last of the three cases.
+
+Case 4: x < 0 and n is odd. Then the claim can fail, for example for x = -2 and n! = 6. We use Case 1 only for even n.
+"""
+
+LABELLED = r"""Let $S=\{x:x\ge 0\}$. First we note
+\begin{equation}\label{eq:a} x^2\ge 0 \end{equation}
+for every real $x$. Moreover, by a short computation,
+\begin{equation}\label{eq:b} (x-1)^2+2x = x^2+1. \end{equation}
+By \eqref{eq:a} with $x-1$ in the place of $x$, and by \eqref{eq:b}, it follows that $2x\le x^2+1$. This does not use $x\in S$.
+"""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -73,7 +91,12 @@ def proofs() -> tuple[Proof, ...]:
                 if node.proof is not None and len(node.proof.text) > 200
             ]
     sketching = next(one for one in found if one.name == "sample-sketching/thm:main")
-    return (*found, replace(sketching, name="in Markdown", problem="Bound the error, for $d\\ge 2$ and $Q$.", text=WRITTEN))
+    return (
+        *found,
+        replace(sketching, name="in Markdown", problem="Bound the error, for $d\\ge 2$ and $Q$.", text=WRITTEN),
+        replace(sketching, name="in plain text", problem="Show that x^n + 1 > x where it holds.", text=PLAIN),
+        replace(sketching, name="with labels", problem="Show that $2x\\le x^2+1$ for every real $x$.", text=LABELLED),
+    )
 
 
 def judged(proof: Proof, made: Made) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from tcsalgbench.judging.fidelity import infidelities
 from tcsalgbench.judging.renames import Renaming, renaming
 from tcsalgbench.judging.text import plain, says
 from tests.judging.organisers import FAULTS, HONEST, tried
+from tests.judging.sly import SLY
 
 NONE = Renaming({}, ())
 
@@ -17,7 +18,7 @@ def test_no_honest_reorganisation_is_taken_for_a_fault() -> None:
 
 
 def test_every_fault_of_an_organiser_is_found() -> None:
-    missed = [(name, proof.name, made.text[:200]) for name, proof, made, faults in tried(FAULTS, 1) if not faults]
+    missed = [(name, proof.name, made.text[:200]) for name, proof, made, faults in tried(FAULTS | SLY, 1) if not faults]
     assert missed == []
 
 
@@ -100,6 +101,7 @@ def test_clauses_of_a_formula_that_never_ends_are_text() -> None:
         ("naïve 数学 ≤ ∀ é", "naïve 数学 ≤ ∀ é"),
         ("$a<b>c$ [1] <x,y>", "$a<b>c$ [1] <x,y>"),
         ("\ud800", "\ufffd"),
+        ("[[end 00]] [[ TEXT x]]", "[ [end 00]] [ [ TEXT x]]"),
     ],
 )
 def test_nothing_in_a_prompt_is_invisible_or_a_separator_of_turns(text: str, shown: str) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from tcsalgbench.calls import Reply, Request, Usage
 from tcsalgbench.errors import BadInput, ServerFault
+from tcsalgbench.judging.entries import entries_of
 from tcsalgbench.judging.model import Score
 from tcsalgbench.judging.store import load_scores, organised_log, vote_log
 from tcsalgbench.workspace import Workspace
@@ -172,8 +173,8 @@ def test_an_organiser_that_repairs_is_told_once_and_then_the_raw_proof_is_judged
 
 def test_a_dry_run_counts_calls_and_asks_nobody(workspace: Workspace, file: Path) -> None:
     client = Panelist()
-    forecast, _ = session(workspace, client).forecast(file)
+    forecast, _ = session(workspace, client).forecast(entries_of(workspace, file))
     assert client.asked == []
     assert {role: one.calls for role, one in forecast.roles.items()} == {"proof-organiser": 2, "scoring-voter": 6}
     session(workspace, client).score(file)
-    assert session(workspace, client).forecast(file)[0].calls == 0
+    assert session(workspace, client).forecast(entries_of(workspace, file))[0].calls == 0

@@ -1,5 +1,6 @@
 """`tcsalgbench score` and `tcsalgbench rescore`: a panel votes on submissions; another judge votes on the same ones."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -24,13 +25,13 @@ from tcsalgbench.cli.options import (
 from tcsalgbench.cli.output import console, printable, say, say_json
 from tcsalgbench.cli.progress import showing
 from tcsalgbench.errors import TcsalgbenchError
-from tcsalgbench.jobs import Forecast, cast_of
+from tcsalgbench.jobs import Cast, Forecast, cast_of
 from tcsalgbench.jobs.work import Spending
-from tcsalgbench.judging.entries import entries_of
+from tcsalgbench.judging.entries import Entry, entries_of
 from tcsalgbench.judging.family import family_flags
 from tcsalgbench.judging.panel import VOTER
 from tcsalgbench.judging.plan import VOTE_TOKENS
-from tcsalgbench.judging.rescore import Rescoring
+from tcsalgbench.judging.rescore import Rescoring, entries_to_rescore
 from tcsalgbench.judging.rescore import rescore as put_over
 from tcsalgbench.judging.rules import read_rules
 from tcsalgbench.judging.score import Scored
@@ -77,14 +78,23 @@ def score(  # noqa: PLR0913  # options of a command
     cast = cast_of("scoring", preset, model, effort, max_output)
     entries = entries_of(place, submissions)
     if dry_run:
-        _say_forecast(*Session(place, cast, terms).forecast(submissions), as_json=as_json)
+        _say_forecast(*Session(place, cast, terms).forecast(entries), as_json=as_json)
         return
     with stop_on_interrupt() as stop, showing("calls of the panel", 4 * len(entries)) as progress:
         done = Session(place, cast, terms, stop, progress).score(submissions)
+    _say_scored(done, _flags(cast, entries), as_json=as_json)
+    _end(done)
+
+
+def _flags(cast: Cast, entries: Sequence[Entry]) -> list[str]:
     flags = list(family_flags(cast.choice(VOTER.name).model, (entry.model for entry in entries)))
     if any(entry.external for entry in entries):
-        flags.append("These submissions come from outside: their access to sources is unverified.")
-    _say_scored(done, flags, as_json=as_json)
+        systems = ", ".join(sorted({entry.system for entry in entries if entry.external})[:6])
+        flags.append(f"Submissions of {systems} come from outside: their access to sources is unverified.")
+    return flags
+
+
+def _end(done: Scored) -> None:
     if done.unscored:
         raise Unscored(f"{len(done.unscored)} submissions are unscored: votes are missing. Run the same command again.")
 
@@ -110,6 +120,7 @@ def rescore(  # noqa: PLR0913
     prompts: PromptsOption = None,
     max_dollars: MaxDollarsOption = None,
     no_cost_cap: NoCostCapOption = False,
+    dry_run: DryRunOption = False,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
@@ -120,14 +131,18 @@ def rescore(  # noqa: PLR0913
     cast = cast_of("rescoring", preset, judge, effort, max_output)
     called = name or judge or cast.choice(VOTER.name).model
     terms = Terms(called, votes, early=stop_when_decided, prompts=prompts, spending=Spending(max_dollars, uncapped=no_cost_cap))
-    with stop_on_interrupt() as stop, showing("votes", 0) as progress:
+    entries = entries_to_rescore(Session(place, cast, terms))
+    if dry_run:
+        _say_forecast(*Session(place, cast, terms).forecast(entries), as_json=as_json)
+        return
+    with stop_on_interrupt() as stop, showing("votes", votes * len(entries)) as progress:
         done, report = put_over(Session(place, cast, terms, stop, progress))
+    flags = _flags(cast, entries)
     if as_json:
-        say_json({"scored": _fields(done), "rescoring": report.fields()})
+        say_json({"scored": _fields(done), "rescoring": report.fields(), "flags": flags})
     else:
-        _say_rescoring(report)
-    if done.unscored:
-        raise Unscored(f"{len(done.unscored)} submissions are unscored: votes are missing. Run the same command again.")
+        _say_rescoring(report, flags)
+    _end(done)
 
 
 def _say_forecast(forecast: Forecast, dollars: float | None, *, as_json: bool) -> None:
@@ -177,7 +192,7 @@ def _say_scored(done: Scored, flags: list[str], *, as_json: bool) -> None:
         say(f"Note: {flag}")
 
 
-def _say_rescoring(report: Rescoring) -> None:
+def _say_rescoring(report: Rescoring, flags: Sequence[str]) -> None:
     say(f"{report.compared:,} submissions judged by {report.first} and by {report.second}; {report.unscored:,} not by both.")
     say(
         f"Both accept {report.both_accept:,}; only {report.first} {report.only_first:,}; "
@@ -194,3 +209,5 @@ def _say_rescoring(report: Rescoring) -> None:
         say("The order of the systems does not change.")
     for leader, other in report.swapped:
         say(f"The order changes: {leader} leads {other} under {report.first} and trails under {report.second}.")
+    for flag in flags:
+        say(f"Note: {flag}")

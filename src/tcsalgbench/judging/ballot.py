@@ -1,5 +1,6 @@
 """A vote: what a voter answers, and what code makes of it. A PASS counts only where all that the voter says agrees with it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -100,11 +101,8 @@ def objections_to_pass(
 def _against(rulings: Sequence[Ruling], citations: Sequence[Checked]) -> list[str]:
     """The rules on citations: what is needed must exist, match and apply, or be a standard result that the voter knows."""
     found = [f"citation {one.citation} is needed and {one.status}" for one in rulings if one.needed and one.status != "PASS"]
-    by_id: dict[str, list[Ruling]] = {}
-    for ruling in rulings:
-        by_id.setdefault(_id(ruling.citation), []).append(ruling)
     for checked in citations:
-        ruled = by_id.get(checked.id.upper(), [])
+        ruled = [one for one in rulings if _speaks_of(one.citation, checked)]
         needed = not ruled or any(one.needed for one in ruled)  # what a voter passes over may be what carries the proof
         standard = bool(ruled) and all(one.standard for one in ruled)
         if needed and checked.outcome == "differs":
@@ -114,8 +112,10 @@ def _against(rulings: Sequence[Ruling], citations: Sequence[Checked]) -> list[st
     return found
 
 
-def _id(citation: str) -> str:
-    return citation.strip().strip("[]().:").split(":")[0].split(" ")[0].upper()
+def _speaks_of(named: str, checked: Checked) -> bool:
+    """By its number; a ruling without any speaks of the citation whose words it gives."""
+    numbers = re.findall(r"\bC\d+\b", named.upper())
+    return checked.id.upper() in numbers if numbers else " ".join(named.split()) == " ".join(checked.written.split())
 
 
 def vote_of(answer: Answer[Ballot], document: str, citations: Sequence[Checked], place: Mapping[str, str | int]) -> Vote:

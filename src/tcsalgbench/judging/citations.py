@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from tcsalgbench.judging.clauses import is_formula_token
-from tcsalgbench.judging.fidelity import CONNECTING
+from tcsalgbench.judging.mentions import mentions
 from tcsalgbench.judging.model import Checked, ComparedBy, Outcome
 from tcsalgbench.judging.sources import Sources, label_of
 from tcsalgbench.library.model import CitedText, Statement
@@ -16,6 +16,13 @@ _NEAR = 0.75  # so alike that the words are meant as a quotation
 _MOST_DIFFERENCES = 8
 _SHORTEST_QUOTE = 4  # items
 
+# Words in which a quotation may differ from its source and still say the same.
+_OPTIONAL = frozenset(
+    words(
+        "the a an thus hence so therefore then now next finally moreover furthermore also indeed consequently we have get "
+        "obtain note that this gives and"
+    )
+)
 _RELATIONS = frozenset(
     f"${one}" for one in words(r"< > = \leq \geq \neq \approx \sim \ll \gg \subset \subseteq \in \notin + - \cdot")
 )
@@ -50,7 +57,7 @@ class Open:
 
 def check(id_: str, cited: Cited, sources: Sources) -> tuple[Checked, Open | None]:
     """What code can say of a citation, and what is left to ask."""
-    work = sources.find_work(cited.work) or sources.find_work(cited.written)
+    work = sources.find_work(cited.work) or _named_in(cited.written, sources)
     if work is None:
         return _nowhere(id_, cited, sources), None
     label = label_of(cited.label or "") or label_of(cited.written)
@@ -68,6 +75,12 @@ def check(id_: str, cited: Cited, sources: Sources) -> tuple[Checked, Open | Non
         ), None
     note = f"The citation gives no label; its words are nearest to {statement_by_words.node.printed}."
     return _compared(id_, cited, sources, work, statement_by_words, note)
+
+
+def _named_in(written: str, sources: Sources) -> CitedText | None:
+    """The one work that the citing words cite; a key or a surname among other words can be an ordinary word."""
+    keys = {one.work for one in mentions(written, sources)}
+    return next((work for work in sources.works if {work.key} == keys), None)
 
 
 def _compared(
@@ -176,7 +189,7 @@ def _within(quote: tuple[str, ...], source: tuple[str, ...]) -> bool:
 
 
 def _bare(items: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(item for item in items if item not in CONNECTING)
+    return tuple(item for item in items if item not in _OPTIONAL)
 
 
 def _ratio(one: Sequence[str], other: Sequence[str]) -> float:

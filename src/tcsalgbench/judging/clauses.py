@@ -19,25 +19,40 @@ _WRAPPERS = re.compile(
     r"\*?\s*(?=\{)"
 )
 _SILENT = re.compile(
-    r"\\(?:label)\s*\{[^{}]*\}|\\(?:noindent|medskip|smallskip|bigskip|newpage|clearpage|par|qed|qedhere|hfill|vspace\{[^{}]*\}"
+    r"\\(?:noindent|medskip|smallskip|bigskip|newpage|clearpage|par|qed|qedhere|hfill|vspace\{[^{}]*\}"
     r"|centering|maketitle|quad|qquad|item(?:\[[^\]]*\])?|bf|it|em)(?![a-zA-Z])"
 )
+_LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
+_REFERENCE = re.compile(r"\\[a-zA-Z]*ref\s*\{([^{}]*)\}")
 _BEGIN_END = re.compile(r"\\(?:begin|end)\s*\{([a-zA-Z]+)\*?\}")
 _LISTS = frozenset(("itemize", "enumerate", "description", "document", "quote", "center", "proof"))
-_BOUNDARY = re.compile(r"[.?!:;]+(?=[\s)\]}*_\"'”’]|$)|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)]|\([a-z0-9]{1,4}\)|#+)[ \t])")
-_WORD = re.compile(r"\\[a-zA-Z]+|[^\W_]+(?:['’\-.][^\W_]+)*|[^\w\s]")
-_PUNCTUATION = frozenset(".,;:!?()[]{}*_#`'\"“”‘’–—-~\\|&+/<>=•…")
+_BOUNDARY = re.compile(
+    r"(?:[.?:;]|(?<!\b\w)(?<!\))!)+(?=[\s)\]}*_\"'”’]|$)|\n[ \t]*\n"
+    r"|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)]|\([a-z0-9]{1,4}\)|#+)[ \t])"
+)
+# Proofs in plain text write formulas without dollars: there these signs say something, though they are punctuation elsewhere.
+_SIGN = (
+    r"<!--|-->|~~"  # what hides or strikes out text in Markdown
+    r"|[\[(]-?[\w.∞]+,[ ]?[\w.∞]+[\])]"  # an interval or a pair
+    r"|(?<=\b\w)!|(?<=\))!|\|(?=\w)|(?<=\w)\|"  # factorials, absolute values
+    r"|(?<=[)\]}][ ])-(?=[ ])|(?<=\b\w[ ])-(?=[ ])|(?<=[ ])-(?=[ ](?:[(\[{\\\d]|\w\b))"  # a minus, which is no dash
+    r"|\((?=[^()\n]*[+*/^<>=−·-][^()\n]*\))(?![^()\n]*[A-Za-z]{3})"  # what groups the terms of a sum
+)
+_WORD = re.compile(rf"\\[a-zA-Z]+|(?P<sign>{_SIGN})|[^\W_]+(?:['’\-.][^\W_]+)*|[^\w\s]")
+_PUNCTUATION = frozenset(".,;:!?()[]{}*_#`'\"“”‘’–—-~\\|&•…")
 _MARKER = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,3}[.)]|\([a-z0-9]{1,4}\)|#+)[ \t]+")
+_RULED = re.compile(r"^[ \t]*(?:>+(?=[ \t])|={3,}[ \t]*$)", re.MULTILINE)  # marks of quoted lines and of headings
 _FULL_COMMENT = re.compile(r"^[ \t]*%.*$", re.MULTILINE)
 _ENDS_CLAUSE = frozenset((".", ";"))
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: its items, and the words as they stand, for people."""
+    """One clause: its items, the words as they stand, for people, and the number of its paragraph."""
 
     items: tuple[str, ...]
     shown: str
+    paragraph: int = 0
 
 
 def without_comments(text: str) -> tuple[str, list[str]]:
@@ -51,19 +66,24 @@ def with_comments_apart(text: str) -> str:
 
 
 def clauses(text: str, macros: Mapping[str, Macro] | None = None) -> list[Clause]:
-    """The clauses of a text. Where a formula begins and ends does not matter, nor whether it is displayed."""
+    """The clauses of a text. Where a formula begins and ends does not matter, nor whether it is displayed.
+
+    A blank line ends a paragraph only after the end of a sentence: what it cuts in two, or announces, stays together.
+    """
     found: list[Clause] = []
     items: list[str] = []
     shown: list[str] = []
+    paragraph, announced = 0, False
 
     def close() -> None:
         if items:
-            found.append(Clause(tuple(items), " ".join("".join(shown).split())))
+            found.append(Clause(tuple(items), " ".join("".join(shown).split()), paragraph))
         items.clear()
         shown.clear()
 
-    for is_formula, piece in _pieces(text):
+    for is_formula, piece in _pieces(_with_labels(text)):
         if is_formula:
+            announced = False
             said, ends = _formula(piece, macros or {})
             items += said
             shown.append(f" ${' '.join(piece.split())}$ ")
@@ -73,6 +93,8 @@ def clauses(text: str, macros: Mapping[str, Macro] | None = None) -> list[Clause
         last = 0
         for boundary in _BOUNDARY.finditer(piece):
             _take(piece[last : boundary.start()], items, shown)
+            paragraph += "\n" in boundary[0] and not items and not announced
+            announced = ":" in boundary[0] or (announced and "\n" in boundary[0])
             close()
             last = boundary.end()
         _take(piece[last:], items, shown)
@@ -80,10 +102,18 @@ def clauses(text: str, macros: Mapping[str, Macro] | None = None) -> list[Clause
     return found
 
 
+def _with_labels(text: str) -> str:
+    """A label to which the text refers is part of what it says; of another one only the author knew."""
+    wanted = {match[1] for match in _REFERENCE.finditer(text)}
+    return _LABEL.sub(lambda match: f"\\tag{{{match[1]}}}" if match[1] in wanted else " ", text)
+
+
 def _take(text: str, items: list[str], shown: list[str]) -> None:
     text = _MARKER.sub("", text) if not items else text
     shown.append(text)
-    items += [word for word in (match[0].lower() for match in _WORD.finditer(text)) if word not in _PUNCTUATION]
+    for match in _WORD.finditer(_RULED.sub("", text)):
+        if match["sign"] is not None or match[0] not in _PUNCTUATION:
+            items.append(match[0].lower().replace(" ", ""))
 
 
 def _formula(body: str, macros: Mapping[str, Macro]) -> tuple[list[str], bool]:

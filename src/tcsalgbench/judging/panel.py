@@ -34,6 +34,7 @@ class Case:
     submission: str
     problem: str
     proof: str
+    refused: str | None = None  # why an earlier judge did not put it to the vote
 
     @classmethod
     def of(cls, challenge: Challenge, proof: str) -> "Case":

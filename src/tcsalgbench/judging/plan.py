@@ -1,19 +1,18 @@
 """What a scoring would take in calls, tokens and money: the same steps, run against answers of the usual size."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from tcsalgbench.calls import Price, Request
-from tcsalgbench.jobs import Cast, Forecast, forecast
+from tcsalgbench.calls import Request
+from tcsalgbench.jobs import Forecast, forecast
 from tcsalgbench.judging.ballot import DETAILED, STRUCTURAL, Ballot
 from tcsalgbench.judging.checker import CHECKER, Comparison
 from tcsalgbench.judging.docket import Docket
 from tcsalgbench.judging.entries import Entry
 from tcsalgbench.judging.model import Organised
 from tcsalgbench.judging.organise import ORGANISER, CitedStatement, OrganisedProof, raw_citations
-from tcsalgbench.judging.panel import ROLES, prepare, vote
+from tcsalgbench.judging.panel import prepare, vote
 from tcsalgbench.judging.score import Panel, left_to_judge
-from tcsalgbench.models.catalog import Catalog
 
 # Output tokens, reasoning included, that answers were assumed to have beyond the text they repeat.
 VOTE_TOKENS = 12_000
@@ -58,14 +57,3 @@ class _Typical:
     def __call__(self, request: Request[Any]) -> tuple[object, int]:
         value, output = self._answers.get(request.role, (self._ballot, VOTE_TOKENS))
         return value, min(output, request.max_output)
-
-
-def prices(cast: Cast, catalog: Catalog) -> Mapping[str, Price | None]:
-    """The price of each role's model; None where it is hosted and its price is not known."""
-    found: dict[str, Price | None] = {}
-    for role in ROLES:
-        written = cast.choice(role).model
-        local = written.partition("/")[0] in ("embedded", "scripted", "simulated")
-        price = catalog.entry(written).price
-        found[role] = Price() if local else None if price is None else Price(price.input, price.output, price.cached)
-    return found

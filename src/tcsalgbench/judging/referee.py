@@ -59,7 +59,7 @@ def read_manuscript(proof: Path, statement: Path, library: Path | None) -> Manus
 def referee(session: Session, manuscript: Manuscript, out: Path) -> Report:
     """Examine the manuscript and write the report, as Markdown and as a page; nothing enters the scores of the workspace."""
     problem, proof = plain(manuscript.problem), plain(manuscript.proof)
-    digest = hashlib.sha256(encode(f"{problem}\0{proof}")).hexdigest()[:40]
+    digest = _digest(problem, proof, manuscript.sources)
     entry = Entry(Case(digest, problem, proof), manuscript.title, "the author", 1, external=True)
     with session.panel() as opened:
         panel = replace(opened, sources=lambda entry: manuscript.sources)
@@ -78,6 +78,12 @@ def referee(session: Session, manuscript: Manuscript, out: Path) -> Report:
     out.mkdir(parents=True, exist_ok=True)
     atomic_write(out / "report.md", markdown(verdict).encode("utf-8", "replace"))
     return Report(verdict, scored, out / "report.md", write_page(out / "report.html", verdict_page(verdict)))
+
+
+def _digest(problem: str, proof: str, sources: Sources) -> str:
+    """What is examined, with the works at hand: given another library, citations are checked again and voted on again."""
+    works = sorted((work.key, work.digest) for work in sources.works)
+    return hashlib.sha256(encode(f"referee\0{problem}\0{proof}\0{works}")).hexdigest()[:40]
 
 
 def _flags(manuscript: Manuscript, score: Score) -> tuple[str, ...]:

@@ -61,6 +61,8 @@ def renaming(wanted: Iterable[tuple[str, str]], raw: str, problem: str, cited: S
             why = "the new name has another meaning in the proof already"
         elif why is None and is_formula_token(before[0]) and (_holds(in_problem, before) or _holds(in_problem, after)):
             why = "the problem uses that symbol"
+        elif why is None and not is_formula_token(before[0]) and (_holds(in_problem, before) or _holds(in_problem, after)):
+            why = "the problem uses that name"
         elif why is None and any(old.casefold() in words.casefold() for words in cited):
             why = "it is part of a citation"
         if why is None:

@@ -16,6 +16,7 @@ from tcsalgbench.judging.score import Scored
 from tcsalgbench.judging.session import Session
 from tcsalgbench.judging.store import judge_log, load_scores
 from tcsalgbench.judging.text import plain
+from tcsalgbench.provers.store import load_runs
 from tcsalgbench.workspace import Workspace
 
 
@@ -56,12 +57,17 @@ class Rescoring:
 
 def rescore(session: Session, first: str = MAJORITY) -> tuple[Scored, Rescoring]:
     """Judge again what `first` has judged: the same organised proofs, other voters."""
-    if session.terms.name == first:
-        raise BadInput(f"The second judge needs a name of its own, not {first!r}.")
-    entries = judged_entries(session.workspace, first)
+    entries = entries_to_rescore(session, first)
     with session.panel() as panel:
         scored = panel.score(entries)
     return scored, compare(load_scores(session.workspace), first, session.terms.name)
+
+
+def entries_to_rescore(session: Session, first: str = MAJORITY) -> tuple[Entry, ...]:
+    """What the second judge is put over; a judge cannot be put over its own name."""
+    if session.terms.name == first:
+        raise BadInput(f"The second judge needs a name of its own, not {first!r}.")
+    return judged_entries(session.workspace, first)
 
 
 def judged_entries(workspace: Workspace, judge: str = MAJORITY) -> tuple[Entry, ...]:
@@ -72,13 +78,17 @@ def judged_entries(workspace: Workspace, judge: str = MAJORITY) -> tuple[Entry, 
     if known is None or not scores:
         raise BadInput(f"Nothing in {workspace.root} was scored by {judge!r} yet. Run `tcsalgbench score` first.")
     docket = Docket.read(workspace, known)
+    runs = {(run.challenge_id, run.system, run.seed, run.purpose): run.model for run in load_runs(workspace)}
     entries = []
     for score in scores:
         challenge = challenges.get(score.challenge_id)
         problem = "" if challenge is None else plain(problem_text(challenge))
-        proof = docket.organised(score.submission).document if docket.is_organised(score.submission) else ""
-        case = Case(score.submission, problem, proof)
-        entries.append(Entry(case, score.challenge_id, score.system, score.seed, score.purpose))
+        if docket.is_organised(score.submission):
+            case = Case(score.submission, problem, docket.organised(score.submission).document)
+        else:
+            case = Case(score.submission, problem, "", refused=score.why or "it was not put to the vote")
+        model = runs.get((score.challenge_id, score.system, score.seed, score.purpose))
+        entries.append(Entry(case, score.challenge_id, score.system, score.seed, score.purpose, model, external=model is None))
     return tuple(entries)
 
 

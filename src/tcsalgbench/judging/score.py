@@ -164,6 +164,8 @@ class Panel:
 
 def why_not_judged(case: Case) -> str | None:
     """Why a submission is rejected without a vote."""
+    if case.refused is not None:
+        return case.refused
     if not case.proof.strip():
         return "the proof is empty"
     if len(case.proof) > LARGEST_PROOF:

@@ -1,17 +1,18 @@
 """A panel over a workspace, opened and closed with its models: what the command line, the demo and tests start from."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tcsalgbench.calls import Channel, Stop
 from tcsalgbench.jobs import Cast, Desk, Forecast, Work
+from tcsalgbench.jobs.prices import prices_of
 from tcsalgbench.jobs.work import Spending
-from tcsalgbench.judging.entries import entries_of, sources_in
+from tcsalgbench.judging.entries import Entry, entries_of, sources_in
 from tcsalgbench.judging.model import MAJORITY
 from tcsalgbench.judging.panel import ROLES, judge_of
-from tcsalgbench.judging.plan import plan, prices
+from tcsalgbench.judging.plan import plan
 from tcsalgbench.judging.score import Panel, Scored
 from tcsalgbench.models.catalog import load_catalog
 from tcsalgbench.prompts import Fence, PromptBook
@@ -77,8 +78,8 @@ class Session:
         with self.panel() as panel:
             return panel.score(entries)
 
-    def forecast(self, submissions: Path | None = None) -> tuple[Forecast, float | None]:
-        """What scoring would take, and the money where prices are known."""
+    def forecast(self, entries: Sequence[Entry]) -> tuple[Forecast, float | None]:
+        """What scoring these would take, and the money where prices are known."""
         with self.panel(dry=True) as panel:
-            made = plan(panel, entries_of(self.workspace, submissions))
-        return made, made.dollars(prices(self.cast, load_catalog(None, self.workspace.root)))
+            made = plan(panel, entries)
+        return made, made.dollars(prices_of(self.cast, ROLES, load_catalog(None, self.workspace.root)))

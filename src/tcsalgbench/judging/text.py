@@ -13,11 +13,13 @@ LARGEST_PROOF = 1_500_000
 
 # What separates turns in the formats of chat models. Some servers read these inside a message too, and end the message there.
 _CHAT_TOKEN = re.compile(
-    r"<(?=[|｜]|/?s>|/?(?:start|end)_of_turn|/?(?:system|user|assistant|human|eos|bos|unk|pad|sep|cls)\b|<SYS>>|</SYS>>|</SYS>>|"
+    r"<(?=[|｜]|/?s>|/?(?:start|end)_of_turn|/?(?:system|user|assistant|human|eos|bos|unk|pad|sep|cls)\b|</?SYS>>|"
     r"/?(?:think|tool_call|tool_response|function_calls?|antml)\b)"
     r"|(?<=[|｜])>|\[(?=/?(?:INST|SYS|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|SYSTEM_PROMPT|gMASK|MASK)\])",
     re.IGNORECASE,
 )
+# What looks like a line of our fences. Its code would be wrong, but small models compare no codes.
+_FENCE = re.compile(r"\[(?=\[\s*(?:text|end)\b)", re.IGNORECASE)
 _TURN = re.compile(r"^([ \t]*)(Human|Assistant|System|User)(?=[ \t]*:)", re.MULTILINE)
 _LONE = re.compile(r"[\ud800-\udfff]")
 
@@ -31,7 +33,7 @@ def plain(text: str) -> str:
     if not text.isascii() or any(ord(mark) < 32 and mark not in "\n\t" for mark in text) or "\x7f" in text:
         text = "".join(mark if _is_visible(mark) else f"⟨U+{ord(mark):04X}⟩" for mark in text)
     text = _CHAT_TOKEN.sub(lambda match: f" {match[0]}" if match[0] == ">" else f"{match[0]} ", text)
-    return _TURN.sub(r"\1\2 ", text)
+    return _TURN.sub(r"\1\2 ", _FENCE.sub("[ ", text))
 
 
 def _is_visible(mark: str) -> bool:

@@ -1,5 +1,6 @@
 """One verdict for people: which phase, which step, why, beside the proof; as lines for a terminal and as Markdown."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from tcsalgbench.provers.store import load_runs
 from tcsalgbench.workspace import Workspace
 
 _SHOWN = 300
+_LINE = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_MARKUP = re.compile(r"[\\`*_\[\]~|#!$]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,12 @@ def votes_on(workspace: Workspace, submission: str, judge: str) -> tuple[Vote, .
 
 
 def lines(verdict: Verdict) -> Iterator[str]:
-    """The verdict for a terminal."""
-    yield f"{verdict.title}: {verdict.outcome.upper()} by {verdict.judge.name} ({verdict.tally})"
+    """The verdict for a terminal. Only its first line begins at the margin: no text of others can pass for it."""
+    yield f"{_flat(verdict.title)}: {verdict.outcome.upper()} by {_flat(verdict.judge.name)} ({verdict.tally})"
     if verdict.score.why:
-        yield f"  {verdict.score.why}"
+        yield f"  {_flat(verdict.score.why)}"
     for flag in verdict.flags:
-        yield f"  Note: {flag}"
+        yield f"  Note: {_flat(flag)}"
     if verdict.organised is not None:
         yield from _about_proof(verdict.organised)
     for vote in verdict.votes:
@@ -107,14 +110,14 @@ def lines(verdict: Verdict) -> Iterator[str]:
 def _about_proof(organised: Organised) -> Iterator[str]:
     if organised.raw:
         yield "  The organiser failed its check twice, so voters read the proof as it was submitted:"
-        yield from (f"    {fault}" for fault in organised.faults)
+        yield from (f"    {_flat(fault)}" for fault in organised.faults)
     for one in organised.citations:
         yield f"  {one.id} {one.outcome} ({one.by}): {_short(one.written)}{_detail(one)}"
 
 
 def _detail(one: Checked) -> str:
     told = [one.reference, one.note, one.difference and f"difference: {one.difference}"]
-    return "".join(f"; {text}" for text in told if text)
+    return "".join(f"; {_flat(text)}" for text in told if text)
 
 
 def _vote_lines(vote: Vote) -> Iterator[str]:
@@ -122,34 +125,37 @@ def _vote_lines(vote: Vote) -> Iterator[str]:
     if vote.phases:
         yield "    " + "  ".join(f"{phase} {said}" for phase, said in vote.phases.items())
     for one in vote.objections:
-        yield f"    phase {one.phase} ({PHASES.get(one.phase, '')}): {one.why}"
+        yield f"    phase {one.phase} ({PHASES.get(one.phase, '')}): {_flat(one.why)}"
         place = "" if one.verbatim else "  [these words are not in the proof]"
         yield f"      «{_short(one.quote)}»{place}"
     for ruling in vote.rulings:
         kind = f"{'needed' if ruling.needed else 'not needed'}, {'standard' if ruling.standard else 'not standard'}"
-        yield f"    citation {ruling.citation}: {ruling.status} ({kind}) {_short(ruling.reason)}"
-    if vote.rationale:
-        yield f"    {vote.rationale}"
+        yield f"    citation {_short(ruling.citation)}: {ruling.status} ({kind}) {_short(ruling.reason)}"
+    yield from (f"    {line.strip()}" for line in _LINE.split(vote.rationale) if line.strip())
 
 
 def _why_not(vote: Vote) -> str:
     if vote.end != "answered":
-        return f", the answer was {vote.end}: {vote.why}"
+        return f", the answer was {vote.end}: {_flat(vote.why or '')}"
     if vote.overruled:
-        return f", though it says PASS: {'; '.join(vote.overruled)}"
+        return f", though it says PASS: {_flat('; '.join(vote.overruled))}"
     return ""
 
 
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
 def _short(text: str) -> str:
-    flat = " ".join(text.split())
+    flat = _flat(text)
     return flat if len(flat) <= _SHOWN else flat[:_SHOWN] + " …"
 
 
 def markdown(verdict: Verdict) -> str:
     """The verdict as an annotated report: the proof, and what was said about it, in Markdown."""
-    parts = [f"# {verdict.title}", f"**{verdict.outcome}** by {verdict.judge.name}: {verdict.tally}."]
-    parts += [verdict.score.why] if verdict.score.why else []
-    parts += [f"Note: {flag}" for flag in verdict.flags]
+    parts = [f"# {_code(verdict.title)}", f"**{verdict.outcome}** by {_code(verdict.judge.name)}: {verdict.tally}."]
+    parts += [_code(verdict.score.why)] if verdict.score.why else []
+    parts += [f"Note: {_code(flag)}" for flag in verdict.flags]
     parts += ["## The problem", _fenced(verdict.problem)]
     if verdict.organised is not None:
         parts += ["## The proof", *_annotated_parts(verdict.organised, verdict.votes)]
@@ -174,12 +180,13 @@ def _vote_parts(vote: Vote) -> Iterator[str]:
 
 
 def _bullets(texts: Sequence[str]) -> str:
-    return "\n".join("- " + " ".join(_code(text).split()) for text in texts)
+    return "\n".join("- " + _code(text) for text in texts)
 
 
 def _code(text: str) -> str:
-    """Text of others that can be no markup of ours."""
-    return text.replace("\\", "\\\\").replace("`", "\\`").replace("*", "\\*").replace("[", "\\[").replace("<", "&lt;")
+    """Text of others on one line, that can be no markup of ours."""
+    marked = _MARKUP.sub(r"\\\g<0>", _flat(text))
+    return marked.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _fenced(text: str) -> str:

@@ -132,11 +132,21 @@ def _lines(path: Path, *, torn: bool = False) -> Iterator[tuple[int, bytes]]:
 
 def _object(line: bytes, where: str) -> dict[str, Any]:
     try:
-        fields = json.loads(line)
+        fields = json.loads(line, object_pairs_hook=_no_repeated_keys)
+    except RecursionError:
+        raise BadInput(f"{where}: this is nested too deeply to be read.") from None
     except ValueError as error:
         raise BadInput(f"{where}: this is not JSON: {error}.") from None
     if not isinstance(fields, dict):
         raise BadInput(f"{where}: this is no JSON object.")
+    return fields
+
+
+def _no_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A key that stands twice could mean either; nobody is to guess which."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a key stands twice in one object")
     return fields
 
 
