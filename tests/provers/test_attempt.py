@@ -225,6 +225,24 @@ def test_after_an_objection_about_a_citation_more_is_retrieved_and_appended_as_a
     assert [part.kind for part in second.parts if "Rates are fast" in part.text] == ["turn"]
 
 
+def test_a_cited_snippet_that_a_compaction_took_away_stands_before_the_verifier_again() -> None:
+    more = Snippet("rates, Theorem 4", "[rates, Theorem 4] Rates are fast. " + "Very fast. " * 30)
+    answers = {
+        "round1/prover": argue("A"),
+        "round1/verifier": reject(objection(about="citation")),
+        "round2/prover": argue("a long argument " * 60),
+        "round2/verifier": reject(objection()),
+        "round3/prover": argue("x", Cite(kind="snippet", name="rates, Theorem 4", quote="Rates are fast")),
+        "round3/verifier": accept(),
+    }
+    ended, stage, attempt = attempted(answers, shelf=Shelves([(LEMMA,), (more,)]), limit=200)
+    assert ended.end == "proved"
+    assert attempt.history.compactions == 1
+    assert "Rates are fast" in stage.prompt("round2/prover")
+    assert "Rates are fast" not in stage.prompt("round3/prover")
+    assert "Very fast" in stage.prompt("round3/verifier")
+
+
 def test_settings_switch_the_library_and_the_second_look_off() -> None:
     shelf = Shelves([(LEMMA,)])
     attempted({"round1/prover": argue("A"), "round1/verifier": accept()}, shelf=shelf, library="none")

@@ -1,6 +1,7 @@
 """The shared discussion: it only grows, is compacted rarely and in one step, and never loses what counts."""
 
 from tcsalgbench.prompts import Fence, PromptBook
+from tcsalgbench.provers.forms import Cite
 from tcsalgbench.provers.history import History
 from tcsalgbench.provers.shelf import Snippet
 from tests.provers.acting import argue, concede, objection
@@ -82,11 +83,28 @@ def test_summaries_of_old_rounds_are_bounded_and_say_how_many_are_left_out() -> 
 def test_further_snippets_and_what_was_looked_up_stand_in_turns() -> None:
     made = history()
     made.show((Snippet("votes, Lemma 2", "[votes, Lemma 2] x"),))
-    made.read("answer of read_lines", "line 3")
+    made.read("answer of read_lines", "{}", Snippet("", "line 3"))
+    assert "line 3" in text(made)
     for _ in range(5):
         made.speak("proof", argue(LONG))
     made.compact()
     assert "votes, Lemma 2" in text(made)
+
+
+def test_of_later_snippets_the_newest_stay_and_those_that_the_latest_arguments_cite() -> None:
+    made = history(1600)
+    snippets = [Snippet(f"votes, Lemma {number}", f"[votes, Lemma {number}] {LONG}") for number in range(30)]
+    for snippet in snippets:
+        made.show((snippet,))
+    made.speak("proof", argue("A", Cite(kind="snippet", name="votes, Lemma 3", quote="a step")))
+    made.speak("disproof", argue("B", Cite(kind="snippet", name="[votes, Lemma 5]", quote="a step")))
+    assert all(made.stands(snippet) for snippet in snippets)
+    made.compact()
+    assert [number for number, snippet in enumerate(snippets) if made.stands(snippet)] == [3, 5, 29]
+    assert all(f"Lemma {number}]" in text(made) for number in (3, 5, 29))
+    assert "Lemma 28]" not in text(made)
+    made.show((snippets[28],))
+    assert made.stands(snippets[28])
 
 
 def test_the_last_complete_direct_argument_is_neither_a_disproof_nor_a_claim_of_a_gap() -> None:

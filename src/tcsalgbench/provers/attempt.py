@@ -9,13 +9,13 @@ from tcsalgbench.calls import Answer, Request, Steps
 from tcsalgbench.jobs import Desk
 from tcsalgbench.library.tools import tool_schemas
 from tcsalgbench.prompts import Role, Untrusted
-from tcsalgbench.provers.citing import check_cites
+from tcsalgbench.provers.citing import check_cites, cited_snippets
 from tcsalgbench.provers.forms import Action, Argument, ConfidentArgument, Decision, LookUp, Objection, ReadingArgument, Verdict
 from tcsalgbench.provers.goal import Attempt, AttemptEnd, AttemptKind, Claim, Goal
 from tcsalgbench.provers.history import History, Spoken
 from tcsalgbench.provers.roles import DECIDER, PROVER, SUMMARISER, VERIFIER, fitted, is_small, prover_role
 from tcsalgbench.provers.settings import Settings
-from tcsalgbench.provers.shelf import Shelf, Snippet, snippets_text
+from tcsalgbench.provers.shelf import Shelf, Snippet, same, snippets_text
 
 _KINDS: dict[AttemptKind, str] = {"proof": "direct proof", "disproof": "disproof"}
 _OF_ACTION: dict[Action, AttemptKind] = {"prove": "proof", "disprove": "disproof"}
@@ -111,8 +111,9 @@ class GoalAttempt:
     def _look_up(self, wanted: tuple[LookUp, ...]) -> None:
         for one in wanted[:_LOOK_UPS_A_TURN]:
             text = self.shelf.look_up(one.tool, one.arguments())
-            self._shown.append(Snippet("", text))
-            self.history.read(f"answer of {one.tool}", f"{json.dumps(one.arguments())}\n\n{text}")
+            read = Snippet("", text)
+            self._shown.append(read)
+            self.history.read(f"answer of {one.tool}", json.dumps(one.arguments()), read)
 
     def summarise(self, name: str, label: str) -> Steps[None]:
         """A strategy summary of the iteration that ended, for the next one."""
@@ -141,6 +142,7 @@ class GoalAttempt:
             self.history.object_to(spoken, checked.objections, (), by="program that checks cites")
             self._read_again(checked.objections)
             return "rejected", ""
+        self._show_cited(spoken)
         standing = self.history.open_objections(spoken.kind)
         values: dict[str, str | Untrusted] = {
             "name": spoken.name,
@@ -167,11 +169,19 @@ class GoalAttempt:
         """After an objection about a citation, look once more, for what the objection speaks of."""
         query = " ".join(f"{one.step} {one.error} {one.repair}" for one in objections if one.about == "citation")
         if query and self.settings.retrieve_again and self.settings.library != "none":
-            known = {one.label for one in self._shown}
-            fresh = tuple(one for one in self.shelf.snippets(query) if one.label not in known)
+            fresh = [one for one in self.shelf.snippets(query) if not self._stands(one)]
             if fresh:
-                self._shown += fresh
+                self._shown += [one for one in fresh if not any(same(one, shown) for shown in self._shown)]
                 self.history.show(fresh)
+
+    def _show_cited(self, spoken: Spoken) -> None:
+        """What the argument cites must stand before the verifier, also where a compaction took it out of the transcript."""
+        missing = [one for one in cited_snippets(spoken.argument, self._shown) if not self._stands(one)]
+        if missing:
+            self.history.show(missing)
+
+    def _stands(self, snippet: Snippet) -> bool:
+        return any(same(one, snippet) for one in self.snippets) or self.history.stands(snippet)
 
     def _ask(self, role: Role[Any], name: str, values: dict[str, str | Untrusted]) -> Steps[Answer[Any]]:
         text = snippets_text(self.snippets)

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tcsalgbench.provers.forms import Argument, Cite, Objection
 from tcsalgbench.provers.goal import Claim, Goal
 from tcsalgbench.provers.shelf import Snippet
 from tcsalgbench.tex.compare import Quotable
+
+_BRACKETS = re.compile(r"^\[([^\]\n]+)\]", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,11 @@ def check_cites(argument: Argument, goal: Goal, snippets: Sequence[Snippet]) -> 
             )
     objections += _leaned_on(argument, goal)
     return CiteCheck(tuple(objections), tuple(doubts))
+
+
+def cited_snippets(argument: Argument, snippets: Sequence[Snippet]) -> list[Snippet]:
+    """The snippets that an argument cites."""
+    return [one for one in snippets if any(cite.kind == "snippet" and _names(one, cite.name) for cite in argument.cites)]
 
 
 def _of_snippet(cite: Cite, snippets: Sequence[Snippet]) -> list[Objection]:
@@ -72,17 +80,26 @@ def _leaned_on(argument: Argument, goal: Goal) -> list[Objection]:
 
 
 def _quotes(quote: str, text: str) -> bool:
-    return Quotable({"": text.encode("utf-8", "replace")}).find(quote) is not None
+    return bool(quote.strip()) and _quotable(text).find(quote) is not None
+
+
+@lru_cache(maxsize=64)
+def _quotable(text: str) -> Quotable:
+    """The text made ready to be searched: the same statement and snippets are quoted from in every round."""
+    return Quotable({"": text.encode("utf-8", "replace")})
 
 
 def _names(snippet: Snippet, written: str) -> bool:
     """Whether this is what the cite names: by its label, or, in what was looked up, by a label in brackets."""
-    name = _plain(written)
-    if snippet.label:
-        return _plain(snippet.label) == name
-    return any(_plain(label) == name for label in re.findall(r"^\[([^\]\n]+)\]", snippet.text, re.MULTILINE))
+    return _plain(written) in _names_of(snippet)
 
 
+@lru_cache(maxsize=1024)
+def _names_of(snippet: Snippet) -> frozenset[str]:
+    return frozenset(map(_plain, [snippet.label] if snippet.label else _BRACKETS.findall(snippet.text)))
+
+
+@lru_cache(maxsize=1024)
 def _plain(name: str) -> str:
     return re.sub(r"[\s\[\]()~]+", " ", name).strip().casefold()
 

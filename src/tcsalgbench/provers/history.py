@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from tcsalgbench.calls import Part
 from tcsalgbench.calls.request import encode
 from tcsalgbench.prompts import PromptBook, Untrusted
+from tcsalgbench.provers.citing import cited_snippets
 from tcsalgbench.provers.forms import Argument, Objection
 from tcsalgbench.provers.goal import AttemptKind
-from tcsalgbench.provers.shelf import Snippet, snippets_text
+from tcsalgbench.provers.shelf import Snippet, same, snippets_text
 
 BYTES_A_TOKEN = 4
 
@@ -31,9 +32,10 @@ class Spoken:
 class History:
     """The discussion of one goal. Direct proofs and disproofs are kept apart: each has its latest argument, its objections.
 
-    What is never cut: the latest argument of each kind, whole, and every objection that the verifier has not called settled.
-    Older rounds shrink to their strategy summaries when the transcript passes `limit` tokens; rarely and in one step, so that
-    between two compactions every prompt begins with the one before, byte for byte.
+    What is never cut: the latest argument of each kind, whole, with the snippets that it cites, and every objection that the
+    verifier has not called settled. Of other snippets that came later, the newest stay. Older rounds shrink to their strategy
+    summaries when the transcript passes `limit` tokens; rarely and in one step, so that between two compactions every prompt
+    begins with the one before, byte for byte.
     """
 
     book: PromptBook
@@ -88,14 +90,19 @@ class History:
         self._lines.append(f"{label}: {summary}")
         self._add(self.book.turn(Untrusted(f"strategy summary, {label}", summary)))
 
-    def show(self, snippets: tuple[Snippet, ...]) -> None:
+    def show(self, snippets: Sequence[Snippet]) -> None:
         """More of the library was looked up; it is appended, and never put into what stands before."""
         self._snippets += snippets
-        self._add(self.book.turn(Untrusted("further snippets of the library", snippets_text(snippets))))
+        self._add(self.book.turn(Untrusted("further snippets of the library", snippets_text(tuple(snippets)))))
 
-    def read(self, what: str, text: str) -> None:
-        """What the prover asked to read."""
-        self._add(self.book.turn(Untrusted(what, text)))
+    def read(self, what: str, asked: str, read: Snippet) -> None:
+        """What the prover asked to read, and what it was given."""
+        self._snippets.append(read)
+        self._add(self.book.turn(Untrusted(what, f"{asked}\n\n{read.text}")))
+
+    def stands(self, snippet: Snippet) -> bool:
+        """Whether the snippet still stands in the transcript."""
+        return any(same(one, snippet) for one in self._snippets)
 
     def note(self, text: str) -> None:
         """A turn in our own words."""
@@ -115,13 +122,16 @@ class History:
             return
         self.compactions += 1
         self.turns, self._size = [], 0
-        kept = _newest(self._lines, self.limit * BYTES_A_TOKEN // 4)
+        whole = self.limit * BYTES_A_TOKEN
+        kept = _newest(self._lines, whole // 4)
         if kept:
             left_out = len(self._lines) - len(kept)
             missing = f" ({left_out} older ones are left out)" if left_out else ""
             self._add(self.book.turn(Untrusted(f"strategy summaries of earlier rounds{missing}", "\n\n".join(kept))))
-        if self._snippets:
-            self._add(self.book.turn(Untrusted("further snippets of the library", snippets_text(tuple(self._snippets)))))
+        before, self._snippets = self._snippets, []
+        staying = self._staying(before, whole // 8)
+        if staying:
+            self.show(staying)
         for kind, spoken in sorted(self.latest.items(), key=lambda one: one[1].number):
             self._add(self._argument_turn(spoken))
             standing = self.open_objections(kind)
@@ -129,6 +139,17 @@ class History:
                 word = "direct proofs" if kind == "proof" else "disproofs"
                 self._add(self.book.turn(Untrusted(f"objections to {word} that stand unresolved", _objections_text(standing))))
         self._size_after = self._size
+
+    def _staying(self, snippets: Sequence[Snippet], most: int) -> list[Snippet]:
+        """Those that a latest argument cites, and the newest of the others that fit, in their order."""
+        cited = [one for spoken in self.latest.values() for one in cited_snippets(spoken.argument, snippets)]
+        staying = []
+        for snippet in reversed(snippets):
+            if snippet not in cited:
+                most -= len(snippet.text)
+            if snippet in cited or most >= 0:
+                staying.append(snippet)
+        return staying[::-1]
 
     def _argument_turn(self, spoken: Spoken) -> Part:
         one = spoken.argument

@@ -25,6 +25,11 @@ class Snippet:
     text: str
 
 
+def same(one: Snippet, other: Snippet) -> bool:
+    """Whether both are the same statement: one may have had less room for its definitions."""
+    return one.label == other.label if one.label else one == other
+
+
 class Shelf(Protocol):
     """Where snippets come from. The same query always brings the same ones."""
 
