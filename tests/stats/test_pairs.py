@@ -1,4 +1,4 @@
-"""Tests of pairs, Holm's correction, ranks, Wilson, and plans from pilots."""
+"""Tests of pairs, Holm's correction, ranks, Wilson."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from tcsalgbench.stats import Clusters, clusters_needed, holm, mcnemar_p, ranks_from_tests, seeds_needed, wilson
+from tcsalgbench.stats import holm, mcnemar_p, ranks_from_tests, wilson
 
 
 @given(st.integers(0, 25), st.integers(0, 25))
@@ -60,46 +60,3 @@ def test_wilson_as_in_statsmodels(trials: int, data: st.DataObject) -> None:
 def test_wilson_refuses_what_is_no_share() -> None:
     with pytest.raises(ValueError, match="no share"):
         wilson(3, 2)
-
-
-def test_half_the_difference_needs_four_times_the_papers() -> None:
-    one, four = clusters_needed(0.10, 0.03, 138), clusters_needed(0.05, 0.03, 138)
-    assert one is not None and four is not None
-    assert four == pytest.approx(4 * one, rel=0.05)
-    assert clusters_needed(0.0, 0.03, 138) is None
-
-
-def test_a_plan_from_a_pilot_reaches_the_power_it_promises() -> None:
-    generator = np.random.default_rng(5)
-
-    def pilot(papers: int) -> tuple[Clusters, np.ndarray, np.ndarray]:
-        chances = generator.beta(1, 4, papers).repeat(3)
-        first = generator.random((3 * papers, 4)) < np.minimum(chances + 0.06, 1)[:, None]
-        second = generator.random((3 * papers, 4)) < chances[:, None]
-        return Clusters(np.arange(papers).repeat(3)), first.astype(float), second.astype(float)
-
-    clusters, first, second = pilot(2000)  # large, so that the plan rests on the truth
-    need = seeds_needed(first, second, clusters, target=2000)
-    assert need.clusters is not None
-    seen = 0
-    for _ in range(400):
-        clusters, first, second = pilot(need.clusters)
-        per_challenge = (first.mean(axis=1) - second.mean(axis=1))[:, None]
-        error = float(clusters.standard_errors(per_challenge, 1, 200)[0])
-        seen += per_challenge.mean() / error > 1.96
-    assert 0.7 < seen / 400 < 0.9
-
-
-def test_where_papers_differ_too_much_no_number_of_seeds_suffices() -> None:
-    first = np.array([[1, 1], [0, 0], [1, 1], [0, 0], [1, 0], [0, 0]], dtype=float)
-    second = np.array([[0, 0], [1, 1], [0, 0], [1, 1], [0, 0], [0, 0]], dtype=float)
-    need = seeds_needed(first, second, Clusters(np.arange(6)), target=6)
-    assert need.seeds is None
-    assert "no number of seeds" in need.why
-    assert need.clusters is not None and need.clusters > 6
-
-
-def test_one_seed_shows_no_noise_of_seeds() -> None:
-    need = seeds_needed(np.array([[1.0], [1.0], [0.0]]), np.zeros((3, 1)), Clusters(np.arange(3)), 3)
-    assert need.seeds is None
-    assert "one seed" in need.why

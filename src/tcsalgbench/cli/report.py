@@ -1,12 +1,16 @@
 """`tcsalgbench report`: tables, figures and a page from runs and verdicts."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tcsalgbench.cli.options import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from tcsalgbench.cli.output import say, say_json
+from tcsalgbench.errors import BadInput
+
+if TYPE_CHECKING:
+    from tcsalgbench.results.report import Asked
 
 ResultsOption = Annotated[
     Path | None, typer.Option("--results", metavar="FILE", help="The tidy table of runs: JSON lines or Parquet.")
@@ -26,7 +30,16 @@ FalseAcceptsOption = Annotated[
 ]
 ReleaseOption = Annotated[str | None, typer.Option("--release", metavar="NAME", help="The release that was run.")]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the report goes.")]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the resampling.")]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the resampling, and of --draw.")]
+PlanOption = Annotated[bool, typer.Option("--plan", help="Plan a study: draw a pilot, or read one. See docs/read-a-report.md.")]
+DrawOption = Annotated[int | None, typer.Option("--draw", metavar="N", help="With --plan: draw a pilot of N challenges.")]
+PilotOption = Annotated[Path | None, typer.Option("--pilot", metavar="FILE", help="With --plan: the pilot that was drawn.")]
+StudySeedsOption = Annotated[
+    int | None, typer.Option("--study-seeds", metavar="N", min=1, help="With --plan: seeds of the study that is planned.")
+]
+CatalogOption = Annotated[
+    Path | None, typer.Option("--catalog", metavar="FILE", help="With --plan: prices of models, over those that ship.")
+]
 
 
 def report(  # noqa: PLR0913, PLR0917  # an option each for what a user may say
@@ -40,9 +53,16 @@ def report(  # noqa: PLR0913, PLR0917  # an option each for what a user may say
     release: ReleaseOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     seed: SeedOption = 1,
+    plan: PlanOption = False,
+    draw: DrawOption = None,
+    pilot: PilotOption = None,
+    study_seeds: StudySeedsOption = None,
+    catalog: CatalogOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make tables, figures and a page from runs and verdicts: of files, or of a workspace."""
+    """Make tables, figures and a page from runs and verdicts, of files or of a workspace; or plan a study (--plan)."""
+    if not plan and any(one is not None for one in (draw, pilot, study_seeds, catalog)):
+        raise BadInput("--draw, --pilot, --study-seeds and --catalog belong to planning: say --plan too.")
     from tcsalgbench.results.report import Asked, run_report  # noqa: PLC0415  # polars, scipy and matplotlib take a second
 
     asked = Asked(
@@ -56,10 +76,29 @@ def report(  # noqa: PLR0913, PLR0917  # an option each for what a user may say
         false_accepts=false_accepts,
         release=release,
         seed=seed,
+        plan=plan,
+        draw=draw,
+        pilot=pilot,
+        study_seeds=study_seeds,
+        catalog=catalog,
     )
+    if plan:
+        _plan(asked, as_json=as_json)
+        return
     written = run_report(asked)
     if as_json:
         say_json(written.fields())
         return
     for line in written.lines():
         say(line)
+
+
+def _plan(asked: "Asked", *, as_json: bool) -> None:
+    from tcsalgbench.cli.report_plan import show_planned  # noqa: PLC0415
+    from tcsalgbench.results.plan_report import run_plan  # noqa: PLC0415
+
+    planned = run_plan(asked)
+    if as_json:
+        say_json(planned.fields())
+    else:
+        show_planned(planned)

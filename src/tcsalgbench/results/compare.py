@@ -58,16 +58,20 @@ def flags_of(runs: Runs, metric: str) -> Flags:
 
 def compare(study: Study) -> tuple[Group, ...]:
     """All pairs of systems of one kind of workflow, on both metrics; Holm's correction is over the pairs of one metric."""
+    return tuple(
+        Group(title, systems, tuple(pair for metric in METRICS for pair in _pairs(study, systems, metric)))
+        for title, systems in kinds_of(study)
+    )
+
+
+def kinds_of(study: Study) -> list[tuple[str, tuple[Runs, ...]]]:
+    """Systems that are compared with one another: those of one kind of workflow."""
     kinds = (
         ("Direct inference", study.of_workflow(DIRECT)),
         ("Ten-round discussion", study.of_workflow(DISCUSSION_10)),
         ("Workflows", study.others),
     )
-    return tuple(
-        Group(title, systems, tuple(pair for metric in METRICS for pair in _pairs(study, systems, metric)))
-        for title, systems in kinds
-        if systems
-    )
+    return [(title, systems) for title, systems in kinds if systems]
 
 
 def _pairs(study: Study, systems: Sequence[Runs], metric: str) -> list[Pair]:

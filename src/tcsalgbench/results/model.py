@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 # How a column is printed: words, whole numbers, whole numbers with their sign, percentages (one decimal, half away from zero)
-# and differences of them with their sign, tokens (17K, 27.4M), other numbers, numbers as they stand, p-values.
-Kind = Literal["text", "count", "change", "percent", "points", "tokens", "number", "exact", "p"]
+# and differences of them with their sign, tokens (17K, 27.4M), other numbers, numbers as they stand, amounts (without decimals
+# from a hundred on), p-values.
+Kind = Literal["text", "count", "change", "percent", "points", "tokens", "number", "exact", "amount", "p"]
 Cell: TypeAlias = str | int | float | None
 
 

@@ -40,6 +40,11 @@ class Asked:
     false_accepts: str | None = None
     release: str | None = None
     seed: int = 1
+    plan: bool = False
+    draw: int | None = None
+    pilot: Path | None = None
+    study_seeds: int | None = None
+    catalog: Path | None = None
 
     @property
     def command(self) -> str:
@@ -54,10 +59,14 @@ class Asked:
             "--false-accepts": self.false_accepts,
             "--release": self.release,
             "--seed": self.seed if self.seed != 1 else None,
+            "--draw": self.draw,
+            "--pilot": self.pilot,
+            "--study-seeds": self.study_seeds,
+            "--catalog": self.catalog,
             "--out": self.out,
         }
         words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
-        return shlex.join(["tcsalgbench", "report", *words])
+        return shlex.join(["tcsalgbench", "report", *(["--plan"] if self.plan else []), *words])
 
 
 @dataclass(frozen=True)
@@ -175,7 +184,7 @@ def make_report(study: Study, *, with_paper: bool = False) -> Report:
 
 def write_report(report: Report, out: Path) -> list[Path]:
     """Tables, figures, and the page that shows them."""
-    written = write_tables(report, out)
+    written = write_tables(report.tables, out)
     drawings = [render(figure) for figure in report.figures.values()]
     folder = out / "figures"
     folder.mkdir(parents=True, exist_ok=True)
@@ -191,12 +200,12 @@ def write_report(report: Report, out: Path) -> list[Path]:
     return written
 
 
-def write_tables(report: Report, out: Path) -> list[Path]:
+def write_tables(tables: Mapping[str, ResultTable], out: Path) -> list[Path]:
     """Each table as CSV, Markdown and LaTeX."""
     folder = out / "tables"
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for name, table in report.tables.items():
+    for name, table in tables.items():
         for suffix, write in WRITERS.items():
             path = folder / f"{name}.{suffix}"
             atomic_write(path, write(table).encode())

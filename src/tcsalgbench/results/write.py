@@ -68,6 +68,7 @@ _PRINTED: dict[Kind, Callable[[float], str]] = {
     "tokens": tokens,
     "number": lambda value: rounded(value, 3),
     "exact": lambda value: f"{value:,}" if isinstance(value, int) else rounded(value, 2).rstrip("0").rstrip("."),
+    "amount": lambda value: f"{int(rounded(value, 0)):,}" if value >= 100 else rounded(value, 2).rstrip("0").rstrip("."),
     "p": lambda value: "<0.001" if value < 0.001 else rounded(value, 3),
 }
 

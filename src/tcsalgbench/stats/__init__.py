@@ -1,10 +1,10 @@
 """Statistics, pure and seeded: intervals and tests that respect clusters, agreement with chance, calibration, coverage."""
 
 from tcsalgbench.stats.calibration import Bin, Calibration, calibrate
-from tcsalgbench.stats.clusters import Clusters, difference_intervals, permutation_p, rate_intervals
+from tcsalgbench.stats.clusters import Clusters, difference_intervals, permutation_p, rate_intervals, t_quantile
 from tcsalgbench.stats.coverage import corrected_coverage, expected_coverage
 from tcsalgbench.stats.pairs import Rank, holm, mcnemar_p, ranks_from_tests
-from tcsalgbench.stats.power import Need, clusters_needed, seeds_needed
+from tcsalgbench.stats.power import Need, Size, Spread, plan_pair, power_of, ratio_interval, spread_of
 from tcsalgbench.stats.proportions import Interval, wilson
 
 __all__ = [
@@ -14,16 +14,21 @@ __all__ = [
     "Interval",
     "Need",
     "Rank",
+    "Size",
+    "Spread",
     "calibrate",
-    "clusters_needed",
     "corrected_coverage",
     "difference_intervals",
     "expected_coverage",
     "holm",
     "mcnemar_p",
     "permutation_p",
+    "plan_pair",
+    "power_of",
     "ranks_from_tests",
     "rate_intervals",
-    "seeds_needed",
+    "ratio_interval",
+    "spread_of",
+    "t_quantile",
     "wilson",
 ]

@@ -79,7 +79,7 @@ def rate_intervals(values: Floats, clusters: Clusters, seed: int, level: float =
     as many trials as there are clusters is given.
     """
     means, errors = values.mean(axis=0), clusters.standard_errors(values, seed, draws)
-    spread = _t_quantile(level, clusters.count)
+    spread = t_quantile(level, clusters.count)
     return [_logit_interval(float(m), float(e), spread, clusters.count, level) for m, e in zip(means, errors, strict=True)]
 
 
@@ -102,7 +102,7 @@ def difference_intervals(
     means = differences.mean(axis=0)
     if clusters.count < 2:
         return [Interval(float(mean), -1.0, 1.0) for mean in means]
-    reach = _t_quantile(level, clusters.count) * clusters.standard_errors(differences, seed, draws)
+    reach = t_quantile(level, clusters.count) * clusters.standard_errors(differences, seed, draws)
     return [
         Interval(float(mean), max(-1.0, float(mean - far)), min(1.0, float(mean + far)))
         for mean, far in zip(means, reach, strict=True)
@@ -125,5 +125,6 @@ def permutation_p(differences: Floats, clusters: Clusters, seed: int, flips: int
     return at_least / (flips + 1)
 
 
-def _t_quantile(level: float, clusters: int) -> float:
+def t_quantile(level: float, clusters: int) -> float:
+    """Of the t distribution with one degree of freedom less than there are clusters."""
     return float(stdtrit(max(clusters - 1, 1), (1 + level) / 2))

@@ -164,9 +164,11 @@ def efforts(study: Study) -> ResultTable | LeftOut:
     split = not no_cutoffs(study)
     for family in dict.fromkeys(runs.system.family or "" for runs in chosen):
         several = sorted((runs for runs in chosen if runs.system.family == family), key=lambda runs: runs.system.effort_rank)
-        with_model = len({runs.system.model for runs in several}) > 1
+        # A family of one system an effort is compared across its models too; else efforts of one model are.
+        by_model = len({runs.system.effort for runs in several}) < len(several)
+        with_model = by_model and len({runs.system.model for runs in several}) > 1
         for a, b in combinations(several, 2):
-            if a.system.model != b.system.model:
+            if by_model and a.system.model != b.system.model:
                 continue
             names = tuple(f"{one.system.model} {one.system.effort}" if with_model else one.system.effort for one in (a, b))
             if a.system.effort == b.system.effort:
