@@ -1,4 +1,4 @@
-"""Attacks on a panel: short ones from `attacks.json`, and those whose point is their size or depth, made here."""
+"""Attacks on a panel: short ones from `attacks.json` and `attacks_more.json`, and those whose point is their size or depth, made here."""
 
 import json
 from collections.abc import Iterator
@@ -23,8 +23,9 @@ def attacks() -> list[Attack]:
 
 
 def written() -> Iterator[Attack]:
-    for one in json.loads((Path(__file__).parent / "attacks.json").read_text("utf-8")):
-        yield Attack(one["family"], one["name"], one["text"])
+    for file in ("attacks.json", "attacks_more.json"):
+        for one in json.loads((Path(__file__).parent / file).read_text("utf-8")):
+            yield Attack(one["family"], one["name"], one["text"])
 
 
 def large() -> Iterator[Attack]:
@@ -55,6 +56,15 @@ def large() -> Iterator[Attack]:
         "environments": r"\begin{a}" * 5_000,
         "combining": "x" + "\u0301" * 20_000,
         "zero_width": "\u200b" * 20_000,
+        "angle_brackets": "<" * 20_000 + "|" * 20_000,
+        "half_signs": "(a+" * 10_000,
+        "half_intervals": "[1, " * 10_000,
+        "cites": r"\cite[" * 5_000 + "x",
+        "labels": r"\label{a}\ref{a}" * 3_000,
+        "keys": "filler, Theorem " * 5_000,
+        "backticks": "`" * 20_000,
+        "exclamations": "n!" * 10_000,
+        "new_macros": r"\newcommand{\a}{b}" * 3_000,
     }
     for name, text in shapes.items():
         yield Attack("large", name, text)

@@ -12,6 +12,7 @@ _CHECK = re.compile(r"^(?:C\d+: (?:matches|differs|not found|not checkable), cod
 # Separators of turns that servers read inside a message, and characters that nobody sees.
 _STEERS = re.compile(
     r"<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|</?s>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>|</?think>|</?tool_call>"
+    r"|<(?:fim_\w+|SPECIAL_\d+)>|\[\|(?:system|assistant|endofturn)\|\]|\]~!?b[\[\]]"
     r"|^[ \t]*(?:Human|Assistant|System|User):"
     r"|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e01ef\u00ad\u115f\u1160\u3164]"
     r"|[\x00-\x08\x0b-\x1f\x7f-\x9f]",

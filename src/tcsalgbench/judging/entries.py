@@ -13,7 +13,7 @@ from tcsalgbench.judging.panel import Case, sources_of
 from tcsalgbench.judging.sources import Sources
 from tcsalgbench.library.allowing import library_of
 from tcsalgbench.library.shelf import Shelf
-from tcsalgbench.provers.store import load_runs, read_submissions
+from tcsalgbench.provers.store import load_runs, numbered_submissions
 from tcsalgbench.workspace import Workspace
 
 
@@ -36,13 +36,13 @@ def entries_of(workspace: Workspace, submissions: Path | None = None) -> tuple[E
     if submissions is not None:
         made = (
             Entry(
-                _case(challenges, one.challenge_id, one.proof, str(submissions)),
+                _case(challenges, one.challenge_id, one.proof, f"{submissions}, line {number},"),
                 one.challenge_id,
                 one.system,
                 one.seed,
                 external=True,
             )
-            for one in read_submissions(submissions)
+            for number, one in numbered_submissions(submissions)
         )
     else:
         made = (

@@ -12,6 +12,7 @@ from tcsalgbench.tex.words import words
 
 _LIKE = 70.0  # of 100: so alike that one was made from the other
 _MOST_PAIRED = 300  # beyond that, the texts are two texts
+_COMPARED = 1_000  # characters of two clauses: the time this takes grows with their product
 _MOST_SHOWN = 12
 
 # Words that may come and go: they say how the text goes on, not what holds.
@@ -115,7 +116,7 @@ def _pair(lost: list[Clause], added: list[Clause]) -> tuple[list[tuple[Clause, C
     changed: list[tuple[Clause, Clause]] = []
     left, alone = list(added), []
     for one in lost:
-        like = process.extractOne(" ".join(one.items), [" ".join(c.items) for c in left], scorer=fuzz.ratio, score_cutoff=_LIKE)
+        like = process.extractOne(_begins(one), [_begins(other) for other in left], scorer=fuzz.ratio, score_cutoff=_LIKE)
         if like is None:
             alone.append(one)
             continue
@@ -123,6 +124,10 @@ def _pair(lost: list[Clause], added: list[Clause]) -> tuple[list[tuple[Clause, C
         if not _only_connecting(one.items, other.items):
             changed.append((one, other))
     return changed, alone, left
+
+
+def _begins(clause: Clause) -> str:
+    return " ".join(clause.items)[:_COMPARED]
 
 
 def _only_connecting(old: tuple[str, ...], new: tuple[str, ...]) -> bool:

@@ -14,8 +14,9 @@ LARGEST_PROOF = 1_500_000
 # What separates turns in the formats of chat models. Some servers read these inside a message too, and end the message there.
 _CHAT_TOKEN = re.compile(
     r"<(?=[|｜]|/?s>|/?(?:start|end)_of_turn|/?(?:system|user|assistant|human|eos|bos|unk|pad|sep|cls)\b|</?SYS>>|"
-    r"/?(?:think|tool_call|tool_response|function_calls?|antml)\b)"
-    r"|(?<=[|｜])>|\[(?=/?(?:INST|SYS|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|SYSTEM_PROMPT|gMASK|MASK)\])",
+    r"/?(?:think|tool_call|tool_response|function_calls?|antml|invoke)\b|(?:fim_|SPECIAL_|extra_id_|unused|reserved_)\w)"
+    r"|(?<=[|｜])>|\[(?=/?(?:INST|SYS|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|SYSTEM_PROMPT|gMASK|MASK)\]"
+    r"|\|(?:system|user|assistant|endofturn|tool)\|\])|\](?=~!?b[\[\]])",
     re.IGNORECASE,
 )
 # What looks like a line of our fences. Its code would be wrong, but small models compare no codes.

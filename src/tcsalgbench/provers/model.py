@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from tcsalgbench.workspace import Schema
 
@@ -29,8 +29,8 @@ class Submission(_Record):
     """One proof for one challenge, by whomever: the line of a submissions file."""
 
     challenge_id: str
-    system: str
-    seed: int
+    system: str = Field(min_length=1)
+    seed: StrictInt
     proof: str
     confidence: Confidence | None = None
     usage: RunUsage | None = None

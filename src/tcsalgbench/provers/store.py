@@ -57,6 +57,11 @@ def load_runs(workspace: Workspace) -> tuple[Run, ...]:
 
 def read_submissions(path: Path) -> tuple[Submission, ...]:
     """The submissions of a JSON lines file; a line that cannot be used is named, with the reason."""
+    return tuple(one for _, one in numbered_submissions(path))
+
+
+def numbered_submissions(path: Path) -> tuple[tuple[int, Submission], ...]:
+    """The same with the numbers of their lines."""
     read: dict[tuple[str, str, int], int] = {}
     submissions = []
     for number, line in _lines(path):
@@ -75,7 +80,7 @@ def read_submissions(path: Path) -> tuple[Submission, ...]:
                 f"{read[key]} already. One challenge, system and seed have one submission."
             )
         read[key] = number
-        submissions.append(one)
+        submissions.append((number, one))
     return tuple(submissions)
 
 
