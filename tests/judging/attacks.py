@@ -1,4 +1,4 @@
-"""Attacks on a panel: short ones from `attacks.json` and `attacks_more.json`, and those whose point is their size or depth, made here."""
+"""Attacks on a panel: short ones from two files, and those whose point is their size or depth, made here."""
 
 import json
 from collections.abc import Iterator
