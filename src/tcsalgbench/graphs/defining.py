@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from tcsalgbench.graphs.heads import new_symbols
 from tcsalgbench.graphs.matching import Matcher, Term, Text, plain_word
 from tcsalgbench.graphs.model import Node
 from tcsalgbench.graphs.notation import Introduced, Notation, head_of, notation_of
 from tcsalgbench.tex.macros import Macro, strip_comments
 from tcsalgbench.tex.words import words
 
-Sign = Literal["emphasised", "name", "called", "short", "label", "opening"] | Notation
+Sign = Literal["emphasised", "name", "called", "short", "label", "opening", "set equal"] | Notation
 
 # How often a sign is right, to begin with; a statement that uses the term adjusts it.
 SURENESS: Mapping[Sign, float] = {
@@ -23,6 +24,7 @@ SURENESS: Mapping[Sign, float] = {
     "name": 0.75,
     "called": 0.75,
     "notation": 0.7,
+    "set equal": 0.6,
     "label": 0.65,
     "new command": 0.6,
     "opening": 0.5,
@@ -104,6 +106,8 @@ def defined_terms(node: Node, matcher: Matcher, macros: Mapping[str, Macro], see
         add(sign, written, matcher.term(written))
     for one in (*notation_of(source, matcher, macros, seen), *_beside(found, source, matcher, macros)):
         add(one.sign, one.written, one.term)
+    for new in new_symbols(source, matcher):
+        add("symbol" if new.plain else "set equal", new.written, new.term)
     return tuple(found.values())
 
 
@@ -137,7 +141,7 @@ def _phrases(node: Node, source: str, text: Text) -> Iterator[tuple[Sign, str]]:
         yield "opening", _bare(match[1])
     for label in node.labels:
         phrase = " ".join(_label_words(label))
-        if phrase and f" {phrase} " in text.line:
+        if phrase and (" " in phrase or f" {phrase} " in text.line):
             yield "label", phrase
 
 

@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tcsalgbench.graphs.shapes import Shape, shapes_of
 from tcsalgbench.tex.formulas import tokens
 from tcsalgbench.tex.macros import Macro, strip_comments
 
-_FORMULA = re.compile(
+FORMULA = re.compile(
     r"\\\$|\$\$(?P<double>.+?)\$\$|\$(?P<single>(?:\\.|[^$\\])+?)\$|\\\((?P<round>.+?)\\\)|(?<!\\)\\\[(?P<square>.+?)\\\]"
     r"|\\begin\s*\{(?P<env>equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)(?P<star>\*?)\}"
     r"(?P<body>.+?)\\end\s*\{(?P=env)(?P=star)\}",
@@ -23,12 +24,17 @@ _UNREAD = re.compile(
     r"\\(?:label|[a-zA-Z]*ref\*?|[a-zA-Z]*cite[a-zA-Z]*\*?|begin|end|uses|lean|proves|includegraphics|input|bibliography)\s*"
     r"(?:\[[^\[\]]*\]\s*){0,2}\{[^{}]*\}"
 )
-_WORDS_IN_FORMULA = re.compile(r"\\(?:text|textrm|textit|mbox|label|tag|eqref|ref)\*?\s*\{[^{}]*\}")
+_WORDS_INFORMULA = re.compile(r"\\(?:text|textrm|textit|mbox|label|tag|eqref|ref)\*?\s*\{[^{}]*\}")
 _PIECE = re.compile(r"\x00(\d+)\x00|\\[a-zA-Z@]+\*?|\\.|[^\W\d_]+(?:'[a-z]+)?|\d+|\n\s*\n|[.;:!?,()]")
 _COMMAND = re.compile(r"\\([a-zA-Z@]+)")
 _ACCENT = re.compile(r"\\(?:[`'^\"~=.]|[Hcuvk](?![a-zA-Z]))\s*\{?([a-zA-Z])\}?")
 # A word of this many letters or more may stand in the plural; shorter ones end in s for other reasons (`bias`, `gas`).
 _SHORTEST_PLURAL = 4
+
+
+def body_of(match: re.Match[str]) -> str | None:
+    """What stands inside a formula that was found; None for an escaped dollar."""
+    return next((match[name] for name in _GROUPS if match[name] is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +44,12 @@ class Text:
     line: str
     formulas: tuple[str, ...]
     commands: frozenset[str]
+    shapes: Mapping[str, frozenset[Shape]]  # by their symbol
 
     def has(self, term: "Term") -> bool:
         """Whether the text uses the term."""
+        if term.shape is not None:
+            return any(term.shape.fits(one) for one in self.shapes.get(term.shape.base, ()))
         if term.command is not None and not self.commands.isdisjoint(term.command):
             return True
         if term.formula is not None and term.marks is None:
@@ -59,11 +68,13 @@ class Term:
     line: str | None = None
     # What separates the arguments in the bracket that must follow a formula: `|` in `H[X|Y]`, nothing in `H[X]`.
     marks: str | None = None
+    # A symbol with marks that may be others.
+    shape: Shape | None = None
 
     @property
     def empty(self) -> bool:
         """Whether nothing is left of it to look for."""
-        return not (self.command or (self.formula or "").strip() or (self.line or "").strip())
+        return not (self.command or self.shape or (self.formula or "").strip() or (self.line or "").strip())
 
 
 class Matcher:
@@ -80,17 +91,26 @@ class Matcher:
         formulas: list[str] = []
 
         def taken(match: re.Match[str]) -> str:
-            body = next((match[name] for name in _GROUPS if match[name] is not None), None)
+            body = body_of(match)
             if body is None:
                 return " "
             formulas.append(body)
             return f" \0{len(formulas) - 1}\0 "
 
-        without = _FORMULA.sub(taken, source)
-        streams = [self._stream(formula) for formula in formulas]
+        without = FORMULA.sub(taken, source)
+        streams = [self.stream(formula) for formula in formulas]
+        shapes: dict[str, set[Shape]] = {}
+        for stream in streams:
+            for shape in shapes_of(stream.split()):
+                shapes.setdefault(shape.base, set()).add(shape)
         line = " ".join(_line(without, streams))
         commands = frozenset(_COMMAND.findall(source))
-        return Text(f" {line} ", tuple(f" {stream} " for stream in streams), commands)
+        return Text(
+            f" {line} ",
+            tuple(f" {stream} " for stream in streams),
+            commands,
+            {base: frozenset(here) for base, here in shapes.items()},
+        )
 
     def term(self, written: str) -> Term:
         """A term as it is written in a glossary."""
@@ -100,23 +120,24 @@ class Matcher:
             return Term(command=self._all_holding(command[1]), formula=self._written_out(command[1]))
         inside = re.fullmatch(r"\$([^$]+)\$|\\\((.+)\\\)", written, re.DOTALL)
         if inside is not None:
-            return Term(formula=f" {self._stream(inside[1] or inside[2])} ")
+            return Term(formula=f" {self.stream(inside[1] or inside[2])} ")
         ready = self.text(written).line.strip(" .")
         return Term(line=f" {ready} ")
 
     def call(self, head: str, inside: str) -> Term:
         r"""A notation with arguments, such as `d[X;Y]` from the head `d[` and `X;Y`; another separator is another notation."""
-        return Term(formula=f" {self._stream(head)} ", marks=_separators(f"{self._stream(inside)} )".split()))
+        return Term(formula=f" {self.stream(head)} ", marks=_separators(f"{self.stream(inside)} )".split()))
 
-    def _stream(self, formula: str) -> str:
-        return " ".join(tokens(_WORDS_IN_FORMULA.sub(" ", formula), self._macros))
+    def stream(self, formula: str) -> str:
+        """The tokens of a formula as a line."""
+        return " ".join(tokens(_WORDS_INFORMULA.sub(" ", formula), self._macros))
 
     def _written_out(self, name: str) -> str | None:
         r"""What a command of the author without arguments prints: others may write `\varepsilon` for their `\eps`."""
         macro = self._macros.get(name)
         if macro is None or macro.parameters or "\\" not in macro.body:
             return None
-        stream = self._stream(macro.body)
+        stream = self.stream(macro.body)
         return f" {stream} " if stream.startswith("\\") else None
 
     def _all_holding(self, name: str) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """The definition layer by code: which statement uses which term that a definition defines, with how sure each use is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tcsalgbench.graphs.attaching import holds, texts_of
 from tcsalgbench.graphs.defining import DEFINING, Defined, defined_terms
@@ -10,9 +10,11 @@ from tcsalgbench.tex import Document
 
 # A term that this share of all statements uses says half as much about each of them.
 _USED_BY_MANY = 0.5
+# In a short text a term may be everywhere because the text is about it.
+_FEWEST = 50
 _BEFORE_ITS_DEFINITION = 0.5
 _DEFINED_AGAIN = 0.4
-_WEAK = frozenset(("opening", "label", "symbol"))
+_WEAK = frozenset(("opening", "label", "symbol", "set equal"))
 # The statement says itself that it uses the definition.
 _BY_REFERENCE = 0.95
 # Uses that are less sure than this imply nothing.
@@ -45,7 +47,7 @@ def term_uses(nodes: Sequence[Node], edges: Sequence[Edge], matcher: Matcher, do
         }
         here = [one for one in defined if one.node != node.id and texts[node.id].has(one.term)]
         own = {one.term for one in defined if one.node == node.id}
-        for one in _not_covered(texts[node.id], here):
+        for one in _not_covered(texts[node.id], here, own):
             sure = one.sureness * (1.0 - min(1.0, share[one.term] / _USED_BY_MANY) * 0.5)
             if one is not _nearest(again[one.term], place, node.id) or one.term in own:
                 sure *= _DEFINED_AGAIN
@@ -76,7 +78,12 @@ def marked(uses: Sequence[TermUse], edges: Sequence[Edge]) -> tuple[TermUse, ...
     for use in uses:
         if use.confidence >= _LEANS:
             leans.setdefault(use.source, set()).add(use.target)
-    return tuple(use.model_copy(update={"implied": _implied(leans, use.source, use.target)}) for use in uses)
+    # What the statement itself names by its number is no afterthought of another one.
+    named = {(edge.source, edge.target) for edge in edges if edge.via == "ref" and edge.where == "statement"}
+    return tuple(
+        use.model_copy(update={"implied": (use.source, use.target) not in named and _implied(leans, use.source, use.target)})
+        for use in uses
+    )
 
 
 def _implied(leans: Mapping[str, set[str]], source: str, target: str) -> bool:
@@ -118,16 +125,20 @@ def _use(source: str, target: str, signs: Sequence[tuple[float, str]]) -> TermUs
 
 
 def _share(term: Term, texts: Mapping[str, Text]) -> float:
-    return sum(text.has(term) for text in texts.values()) / max(1, len(texts))
+    return sum(text.has(term) for text in texts.values()) / max(_FEWEST, len(texts))
 
 
-def _not_covered(text: Text, found: Sequence[Defined]) -> list[Defined]:
-    """Terms that stand somewhere by themselves: `entropy` is not used where only `conditional entropy` is."""
+def _not_covered(text: Text, found: Sequence[Defined], own: Collection[Term]) -> list[Defined]:
+    """Terms that stand somewhere by themselves: `entropy` is not used where only `conditional entropy` is.
+
+    The terms that the statement itself defines (`own`) cover others as well.
+    """
     lines = [one for one in found if one.term.line is not None]
     kept = [one for one in found if one.term.line is None]
+    covers = {term.line for term in (*own, *(one.term for one in lines)) if term.line is not None}
     for one in lines:
         line = one.term.line or ""
-        longer = [other.term.line for other in lines if other.term.line is not None and line in other.term.line != line]
+        longer = [other for other in covers if line in other != line]
         rest = text.line
         for other in sorted(longer, key=len, reverse=True):
             rest = rest.replace(other, " | ")
