@@ -13,10 +13,10 @@ from pathlib import Path
 
 # Labels that packages write for themselves.
 _OF_PACKAGES = re.compile(
-    r"@cref$|^tocindent|^thmt@@|^TotPages$|^jmlr(?:start|end)$|^LastPage$|^sub@|^mdf@|^axp@|-apx$|^FirstPage$"
+    r"@cref$|^tocindent|^thmt@@|^TotPages$|^jmlr(?:start|end)$|^LastPage$|^sub@|^mdf@|^axp@|-apx$|^FirstPage$|^(?:thm|proof|proofsection):prAtEnd|^prAtEnd:"
 )
 # memoir keeps the title beside the number, apxproof a link before it
-_TITLED = re.compile(r"\\M@TitleReference \{([^{}]*)\}\{.*\}|\\axp@forward@link \{[^{}]*\}\{([^{}]*)\}")
+_TITLED = re.compile(r"\\M@TitleReference ?\{((?:[^{}]|\{[^{}]*\})*)\}\{.*\}|\\axp@forward@link \{[^{}]*\}\{([^{}]*)\}")
 DOCUMENTS = Path(__file__).parent.parent / "tests" / "tex" / "documents"
 
 

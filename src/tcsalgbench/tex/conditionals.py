@@ -4,7 +4,7 @@ import re
 
 from tcsalgbench.tex.definitions import command_name
 from tcsalgbench.tex.frames import Argument
-from tcsalgbench.tex.macros import Macro
+from tcsalgbench.tex.macros import NO_VALUE, Macro
 from tcsalgbench.tex.numbering import number_in
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.words import words
@@ -219,12 +219,30 @@ def two_branches(reader: Reader, name: str, _start: int) -> None:
         branches(reader, tested == reader.document_class)
     elif name in ("ifblank", "ifstrempty", "ifdefempty"):
         branches(reader, not reader.printer.text(tested))
+    elif name in _VALUE_TESTS:
+        _value_branch(reader, name, tested)
     elif name == "ifstrequal":
         branches(reader, tested == reader.text_of(reader.group()))
     elif name == "IfFileExists":
         branches(reader, tested in reader.files or f"{tested}.tex" in reader.files)
     else:
         branches(reader, _condition(reader, tested))
+
+
+def _value_branch(reader: Reader, name: str, tested: str) -> None:
+    r"""`\IfNoValueTF{#1}{yes}{no}` and its relatives of xparse; those that end in T or F take one branch only."""
+    kind = name.rstrip("TF")
+    if kind == "IfBoolean":
+        holds = tested not in ("", "\\BooleanFalse")
+    elif kind == "IfBlank":
+        holds = not tested
+    else:
+        holds = (tested == NO_VALUE) == (kind == "IfNoValue")
+    yes = reader.group() if not name.endswith("F") or name.endswith("TF") else None
+    no = reader.group() if name.endswith("F") else None
+    chosen = yes if holds else no
+    if chosen is not None and chosen.text:
+        reader.push_argument(chosen)
 
 
 def _condition(reader: Reader, text: str) -> bool:
@@ -263,6 +281,7 @@ def if_next(reader: Reader, name: str, _start: int) -> None:
         reader.push_argument(chosen)
 
 
+_VALUE_TESTS = tuple(test + ways for test in words("IfNoValue IfValue IfBlank IfBoolean") for ways in ("TF", "T", "F"))
 _TESTS = words(
     "ifthenelse iftoggle ifbool nottoggle notbool ifdef ifcsdef ifundef ifcsundef @ifundefined "
     "@ifpackageloaded @ifclassloaded ifblank ifstrempty ifdefempty ifstrequal IfFileExists"
@@ -274,7 +293,7 @@ HANDLERS: dict[str, Handler] = {
     "or": otherwise,
     "newif": new_if,
     **dict.fromkeys((*_SWITCHES, "settoggle", "setbool", "setboolean"), new_toggle),
-    **dict.fromkeys(_TESTS, two_branches),
+    **dict.fromkeys((*_TESTS, *_VALUE_TESTS), two_branches),
     "@ifnextchar": if_next,
     "@ifstar": if_next,
 }

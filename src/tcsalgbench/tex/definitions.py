@@ -119,7 +119,11 @@ def new_environment(reader: Reader, name: str, _start: int) -> None:
         return
     if name.startswith("provide") and reader.meaning(env) is not None:
         return
-    define_environment(reader, env, parameters, begin.text, end.text)
+    opening, closing = begin.text, end.text
+    if parameters and parameters[-1].kind == "body":  # the content is an argument: it goes where that one is printed
+        opening, _, rest = opening.partition(f"#{len(parameters)}")
+        parameters, closing = parameters[:-1], rest + closing
+    define_environment(reader, env, parameters, opening, closing)
 
 
 def define_environment(reader: Reader, env: str, parameters: tuple[Parameter, ...], begin: str, end: str) -> None:

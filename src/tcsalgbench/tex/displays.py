@@ -9,8 +9,8 @@ from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawEquation
 
 _SINGLE = ("equation", "multline", "dmath", "empheq", "IEEEeqnarraybox", "gequation", "dgroup")
-_ROWS = ("align", "gather", "flalign", "alignat", "xalignat", "eqnarray", "IEEEeqnarray", "darray")
-_TAKES_ARGUMENT = ("alignat", "xalignat", "IEEEeqnarray", "alignat*", "xalignat*", "IEEEeqnarray*")
+_ROWS = ("numcases", "align", "gather", "flalign", "alignat", "xalignat", "eqnarray", "IEEEeqnarray", "darray")
+_TAKES_ARGUMENT = ("numcases", "alignat", "xalignat", "IEEEeqnarray", "alignat*", "xalignat*", "IEEEeqnarray*")
 _ESCAPED = re.compile(r"\\[\\{}]")
 
 
@@ -140,6 +140,16 @@ def row_end(reader: Reader, _name: str, start: int) -> None:
     display.row_start = frame.pos if frame is display.frame else display.row_start
 
 
+def between_rows(reader: Reader, _name: str, start: int) -> None:
+    r"""`\intertext{...}` ends a row that was begun."""
+    display = reader.displays[-1] if reader.displays else None
+    if display is None or reader.frame is not display.frame or len(reader.environments) != display.depth:
+        return
+    row = reader.frame.text[display.row_start : start].strip()
+    if row and not re.fullmatch(r"(?:\[[^\[\]]*\]|\*|%[^\n]*|\s)*", row):
+        row_end(reader, "\\", start)
+
+
 def no_number(reader: Reader, _name: str, _start: int) -> None:
     r"""`\notag`, `\nonumber`: the row has no number; what `equation` took at its beginning is given back."""
     if not reader.displays:
@@ -200,6 +210,8 @@ HANDLERS: dict[str, Handler] = {
     "]": end_display,
     "\\": row_end,
     "tabularnewline": row_end,
+    "intertext": between_rows,
+    "shortintertext": between_rows,
     "notag": no_number,
     "nonumber": no_number,
     "yesnumber": number_after_all,

@@ -102,7 +102,7 @@ def _call(macro: Macro, text: str, pos: int) -> tuple[str, int]:
         else:
             given, pos = _mandatory(text, start)
         if parameter.takes_number:
-            arguments.append(given if given is not None else (parameter.text or "") if parameter.kind == "optional" else "")
+            arguments.append(given if given is not None else parameter.shown)
     return "".join(p if isinstance(p, str) else _argument(arguments, p) for p in macro.pieces), pos
 
 

@@ -44,6 +44,7 @@ _INNER = {
 _INNER |= {"equation": "aligned", "equation*": "aligned", "align": "aligned", "align*": "aligned", "gather": "gathered"}
 _INNER |= {"gather*": "gathered", "dcases*": "dcases", "cases*": "cases", "spreadlines": "aligned", "array*": "array"}
 _SPECIAL = {character: "\\" + character for character in "#$%&_{}"} | {"\\": r"\textbackslash ", "^": r"\^{}", "~": r"\~{}"}
+_VALUE_TEST = re.compile(r"\\If(?:Boolean|NoValue|Value|Blank)")  # KaTeX cannot decide these
 _LONGEST_BODY = 4000
 
 
@@ -53,7 +54,7 @@ def katex_table(macros: Mapping[str, Macro]) -> dict[str, str]:
     for name, macro in sorted(macros.items()):
         kinds = [parameter.kind for parameter in macro.parameters]
         plain = [kind for kind in kinds if kind != "star"]
-        if macro.is_environment or not re.fullmatch(r"[a-zA-Z@]+|[^a-zA-Z@\s]", name) or r"\IfBoolean" in macro.body:
+        if macro.is_environment or not re.fullmatch(r"[a-zA-Z@]+|[^a-zA-Z@\s]", name) or _VALUE_TEST.search(macro.body):
             continue
         if any(kind not in ("mandatory", "optional") for kind in plain) or "optional" in plain[1:]:
             continue
@@ -65,7 +66,7 @@ def katex_table(macros: Mapping[str, Macro]) -> dict[str, str]:
             body = f"\\@firstoftwo{{{body}}}{{#{count}}}"  # KaTeX takes as many arguments as the body shows
         counted_optional = next((parameter for parameter in macro.parameters if parameter.kind == "optional"), None)
         if counted_optional is not None and counted_optional.takes_number:
-            table[f"\\{name}[]"] = readable(counted_optional.text or "")
+            table[f"\\{name}[]"] = readable(counted_optional.shown)
         if "star" in kinds and macro.parameters[0].takes_number:
             continue
         table[f"\\{name}"] = f"\\@ifstar\\{name}@plain\\{name}@plain" if "star" in kinds else body

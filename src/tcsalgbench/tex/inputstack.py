@@ -151,9 +151,9 @@ class InputStack:
         frame = self.frame
         return frame.text[at : at + 1] if (at := self._after_space(frame)) < frame.end else ""
 
-    def star(self) -> bool:
-        """Whether a star follows; it is read."""
-        if self.peek() != "*":
+    def star(self, mark: str = "*") -> bool:
+        """Whether a star, or another mark, follows; it is read."""
+        if self.peek() != mark:
             return False
         self.frame.pos = self._after_space(self.frame) + 1
         return True
@@ -220,11 +220,12 @@ class InputStack:
         self.settle()
         frame = self.frame
         if kind == "star":
+            mark = text or "*"
             at = self.frame.pos
-            return Argument("*", self.frame, at, at) if self.star() else None
+            return Argument(mark, self.frame, at, at) if self.star(mark) else None
         if kind in ("optional", "delimited"):
             given = self.delimited(text if kind == "delimited" else "[]")
-            return given or (Argument(text, frame, 0, 0) if kind == "optional" else None)
+            return given or Argument(text if kind == "optional" else parameter.default, frame, 0, 0)
         if kind == "literal":
             if frame.text.startswith(text, frame.pos):
                 frame.pos += len(text)

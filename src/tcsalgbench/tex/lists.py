@@ -34,7 +34,7 @@ def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
     reader.counters.set(counter, 0)
     keys = {**_settings(reader, kind, depth), **_settings(reader, name, depth)}
     if options is not None:
-        given = key_values(options.text)
+        given = _own_keys(reader, key_values(options.text))
         is_short = not any(key in _KNOWN_KEYS for key in given)
         if is_short and "enumitem" not in reader.packages:
             _style_only(reader, counter, options.text)
@@ -44,6 +44,13 @@ def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
             short = next((key for key, value in given.items() if not value and key not in _KNOWN_KEYS), None)
             keys.update({} if short is None else {"label": _from_short(short)})
     _apply_keys(reader, counter, name, keys)
+
+
+def _own_keys(reader: Reader, given: dict[str, str]) -> dict[str, str]:
+    keys: dict[str, str] = {}
+    for key, value in given.items():
+        keys.update(reader.settings.get(f"key {key}") or {key: value})
+    return keys
 
 
 _KNOWN_KEYS = frozenset(
@@ -166,6 +173,12 @@ def set_list(reader: Reader, name: str, _start: int) -> None:
             reader.settings.setdefault(f"{kind},{level}" if level else kind, {}).update(keys)
 
 
+def own_key(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\SetEnumitemKey{name}{keys}`: a name for a set of keys."""
+    name = reader.text_of(reader.group())
+    reader.settings[f"key {name}"] = key_values(reader.text_of(reader.group()))
+
+
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(_ENUMERATES, begin_enumerate),
     **dict.fromkeys(_OTHERS, begin_other),
@@ -173,4 +186,5 @@ HANDLERS: dict[str, Handler] = {
     "newlist": new_list,
     "setlist": set_list,
     "setenumerate": set_list,
+    "SetEnumitemKey": own_key,
 }

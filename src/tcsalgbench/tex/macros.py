@@ -8,16 +8,23 @@ _PARAMETER = re.compile(r"#([1-9])|##([1-9]?)")
 _COMMENT = re.compile(r"(\\[\s\S])|%[^\n]*(?:\n[ \t]*)?")
 CONTROL_WORD = re.compile(r"\\([a-zA-Z@]+)")
 
+NO_VALUE = "-NoValue-"  # what xparse hands on for an argument that was not given
 ParameterKind = Literal["mandatory", "optional", "star", "until", "delimited", "literal", "body"]
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter. `text` is the default of an optional one, the delimiter of a delimited one, or a literal."""
+    """One parameter. `text` is the default of an optional one, the delimiters of a delimited one, or a literal."""
 
     kind: ParameterKind
     text: str | None = None
     takes_number: bool = True
+    default: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What stands in a formula for an optional argument that was not given."""
+        return "" if self.kind != "optional" or self.text in (None, NO_VALUE) else self.text or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,7 @@ def counted(count: int, default: str | None = None) -> tuple[Parameter, ...]:
 
 
 _SPECIFICATION = re.compile(
-    r"\s*(?:[+!>]|(?P<braced>[ODRGE])(?P<args>(?:\s*[^\s{}]{0,2})?\s*(?:\{[^{}]*\})+|[^\s{}]{2}\{[^{}]*\})"
+    r"\s*(?:[+!]|>\s*\{[^{}]*\}|(?P<token>t)\s*(?P<what>[^\s{}])|(?P<braced>[ODRGE])(?P<args>(?:\s*[^\s{}]{0,2})?\s*(?:\{[^{}]*\})+|[^\s{}]{2}\{[^{}]*\})"
     r"|(?P<delimited>[dr])\s*(?P<pair>[^\s]{2})|(?P<plain>[a-zA-Z]))"
 )
 
@@ -86,14 +93,18 @@ def from_specification(specification: str) -> tuple[Parameter, ...]:
     parameters: list[Parameter] = []
     for match in _SPECIFICATION.finditer(specification):
         plain, braced = match["plain"], match["braced"]
-        if match["delimited"]:
-            parameters.append(Parameter("delimited", match["pair"]))
+        if match["token"]:
+            parameters.append(Parameter("star", match["what"]))
+        elif match["delimited"]:
+            parameters.append(Parameter("delimited", match["pair"], default=NO_VALUE))
         elif braced == "O":
             parameters.append(Parameter("optional", match["args"].strip()[1:-1]))
         elif braced:
             parameters.append(Parameter("delimited", match["args"].strip()[:2]))
         elif plain == "o":
-            parameters.append(Parameter("optional", ""))
+            parameters.append(Parameter("optional", NO_VALUE))
+        elif plain == "g":
+            parameters.append(Parameter("delimited", "{}", default=NO_VALUE))
         elif plain == "s":
             parameters.append(Parameter("star"))
         elif plain == "b":

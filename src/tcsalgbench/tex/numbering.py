@@ -36,7 +36,7 @@ def new_counter(reader: Reader, _name: str, _start: int) -> None:
 
 def set_counter(reader: Reader, name: str, start: int) -> None:
     r"""`\setcounter{x}{n}`, `\addtocounter{x}{n}`."""
-    counter = reader.text_of(reader.group())
+    counter = reader.printer.text(reader.text_of(reader.group()))
     value = number_in(reader, reader.text_of(reader.group()))
     if not reader.counters.exists(counter):
         if reader.in_document:

@@ -46,7 +46,7 @@ _AMS = r"""
 _KOMA = r"\gdef\autodot{}"
 _LNCS = r"""
 \setcounter{secnumdepth}{2}
-\newcounter{chapter}
+\newcounter{chapter}\gdef\@thmcountersep{}
 \spnewtheorem*{claim}{Claim}{}{}
 """
 _LNCS_SHARED = words(
@@ -101,9 +101,18 @@ _IEEE = r"""
 \setcounter{secnumdepth}{4}
 \gdef\thesection{\Roman{section}}\gdef\thesubsection{\thesection-\Alph{subsection}}
 \gdef\thesubsubsection{\thesubsection\arabic{subsubsection}}\gdef\theparagraph{\thesubsubsection\alph{paragraph}}
-\gdef\appendix{\setcounter{section}{0}\setcounter{subsection}{0}\gdef\thesection{\Alph{section}}}
-\gdef\appendices{\appendix}
+\gdef\thetable{\Roman{table}}
+\newcommand{\appendix}[1][]{\setcounter{section}{0}\setcounter{subsection}{0}\setcounter{subsubsection}{0}%
+\gdef\thesection{A}\gdef\thesubsection{\Alph{subsection}}\refstepcounter{section}\@oneappendix}
+\gdef\appendices{\setcounter{section}{0}\setcounter{subsection}{0}\setcounter{subsubsection}{0}%
+\gdef\thesection{\Alph{section}}}
 """
+_IEEE_ARABIC = r"""
+\gdef\thesection{\arabic{section}}\gdef\thesubsection{\thesection.\arabic{subsection}}
+\gdef\thesubsubsection{\thesubsection.\arabic{subsubsection}}\gdef\theparagraph{\thesubsubsection.\arabic{paragraph}}
+\gdef\thetable{\arabic{table}}
+"""
+_IEEE_ROMAN = r"\gdef\appendices{\setcounter{section}{0}\setcounter{subsection}{0}\gdef\thesection{\Roman{section}}}"
 _ELSEVIER = r"""
 \gdef\appendixname{Appendix }
 \gdef\appendix{\setcounter{section}{0}\setcounter{subsection}{0}\setcounter{equation}{0}%
@@ -114,8 +123,11 @@ _ELSEVIER = r"""
 _REVTEX = r"""
 \gdef\thesection{\Roman{section}}\gdef\thesubsection{\Alph{subsection}}\gdef\p@subsection{\thesection\,}
 \gdef\thesubsubsection{\arabic{subsubsection}}\gdef\p@subsubsection{\thesection\,\thesubsection\,}
-\gdef\appendix{\setcounter{section}{0}\setcounter{subsection}{0}\gdef\thesection{\Alph{section}}%
-\gdef\thesubsection{\arabic{subsection}}\@addtoreset{equation}{section}\gdef\theequation{\thesection\arabic{equation}}}
+\gdef\thetable{\Roman{table}}
+\gdef\appendix{\setcounter{section}{0}\setcounter{subsection}{0}\setcounter{subsubsection}{0}%
+\gdef\thesubsection{\arabic{subsection}}\gdef\thesubsubsection{\alph{subsubsection}}\@addtoreset{equation}{section}%
+\@ifstar{\gdef\thesection{}\gdef\theequation{A.\arabic{equation}}}%
+{\gdef\thesection{\Alph{section}}\gdef\theequation{\thesection\arabic{equation}}}}
 """
 
 _CLASSES: tuple[tuple[str, str], ...] = (
@@ -141,9 +153,19 @@ _CLASSES: tuple[tuple[str, str], ...] = (
     ),
 )
 
+_PROOFS_AT_END = "".join(
+    f"\\newEndThm{{{short}E}}{{{env}}}"
+    for short, env in (
+        *((name, name) for name in words("thm lemma theorem corollary proposition")),
+        *((name, "proposition") for name in words("property fact")),
+    )
+)
+
 _PACKAGES: tuple[tuple[str, str], ...] = (
     (r"jmlr2e|colt\d*e?|jmlrutils", _JMLR_STYLE),
     (r"icml\d*", r"\RequirePackage{algorithm}"),
+    (r"cases", r"\newenvironment{subnumcases}[1]{\subequations#1\numcases{}}{\endnumcases}"),
+    (r"proof-at-the-end", _PROOFS_AT_END),
 )
 # Styles known to declare no statements, or so well known that reading a copy would tell nothing new.
 _KNOWN_STYLES = re.compile(
@@ -152,6 +174,17 @@ _KNOWN_STYLES = re.compile(
     r"pgf\w*|xcolor|mathtools|subfig(?:ure)?|subcaption|caption|float|bm|bbm|dsfont|stmaryrd|geometry|microtype|url|booktabs|"
     r"multirow|comment|apxproof|todonotes|etoolbox|xparse|aliascnt|mdframed|tcolorbox|ntheorem|complexity|qcircuit|quantikz|"
     r"blueprint|fullpage|lineno|newtxmath|soul|siunitx|listings|minted|biblatex|physics|braket|nicefrac|wrapfig"
+)
+
+
+# What an option of a class changes.
+_OPTIONS: tuple[tuple[str, str, str], ...] = (
+    (r"acmart", "sigchi", r"\setcounter{secnumdepth}{1}"),
+    (r"acmart", "sigchi-a", r"\setcounter{secnumdepth}{1}"),
+    (r"IEEEtran", "compsoc", _IEEE_ARABIC),
+    (r"IEEEtran", "romanappendices", _IEEE_ROMAN),
+    (r"revtex4.*", "prl", r"\setcounter{secnumdepth}{-9}"),
+    (r"revtex4.*", "aip", r"\setcounter{secnumdepth}{0}"),
 )
 
 
@@ -165,28 +198,29 @@ def class_preset(name: str, options: set[str]) -> str | None:
 
 def _class_options(name: str, options: set[str]) -> str:
     if re.fullmatch(r"llncs|svmult|svproc|svmono|svjour\d?", name):
-        within = "[section]" if "envcountsect" in options else ""
-        text = f"\\newtheorem{{theorem}}{{Theorem}}{within}"
-        for title in _LNCS_SHARED:
-            env = title.lower()
-            if "envcountsame" in options:
-                text += f"\\newtheorem{{{env}}}[theorem]{{{title}}}"
-            else:
-                text += f"\\newtheorem{{{env}}}{{{title}}}{within}"
-            if "envcountreset" in options:
-                text += f"\\@addtoreset{{{env}}}{{section}}"
-        return text + (r"\@addtoreset{theorem}{section}" if "envcountreset" in options else "")
+        return _springer_options(options)
     if name.startswith(("lipics", "oasics")) and "numberwithinsect" in options:
         return r"\@addtoreset{theorem}{section}\gdef\thetheorem{\thesection.\arabic{theorem}}"
     if name.startswith(("siamart", "siamonline")):
         counted = {"equation": "oneeqnum", "table": "onetabnum", "figure": "onefignum", "algorithm": "onealgnum"}
         counted["theorem"] = "onethmnum"
         return "".join(f"\\numberwithin{{{c}}}{{section}}" for c, option in counted.items() if option not in options)
-    if name == "acmart" and options & {"sigchi", "sigchi-a"}:
-        return r"\setcounter{secnumdepth}{1}"
-    if name == "IEEEtran" and "compsoc" in options:
-        return r"\gdef\thesection{\arabic{section}}\gdef\thesubsection{\thesection.\arabic{subsection}}"
-    return ""
+    return "".join(text for pattern, option, text in _OPTIONS if option in options and re.fullmatch(pattern, name))
+
+
+def _springer_options(options: set[str]) -> str:
+    within = "[section]" if "envcountsect" in options else ""
+    text = r"\gdef\@thmcountersep{.}" if within else ""
+    text += f"\\newtheorem{{theorem}}{{Theorem}}{within}"
+    for title in _LNCS_SHARED:
+        env = title.lower()
+        if "envcountsame" in options:
+            text += f"\\newtheorem{{{env}}}[theorem]{{{title}}}"
+        else:
+            text += f"\\newtheorem{{{env}}}{{{title}}}{within}"
+        if "envcountreset" in options:
+            text += f"\\@addtoreset{{{env}}}{{section}}"
+    return text + (r"\@addtoreset{theorem}{section}" if "envcountreset" in options else "")
 
 
 def package_preset(name: str, options: set[str]) -> str:

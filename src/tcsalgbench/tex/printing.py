@@ -169,8 +169,11 @@ class Printer:
             if parameter.kind == "optional" and text.startswith("[", pos):
                 end = bracket_end(text, pos, len(text))
                 given, pos = (text[pos + 1 : end], end + 1) if end > 0 else (None, pos)
-            elif parameter.kind == "star" and text.startswith("*", pos):
-                given, pos = "*", pos + 1
+            elif parameter.kind == "star":
+                mark = parameter.text or "*"
+                given, pos = (mark, pos + 1) if text.startswith(mark, pos) else ("", pos)
+            elif parameter.kind == "delimited":
+                given = parameter.default
             elif parameter.kind == "mandatory" and text.startswith("{", pos):
                 end = group_end(text, pos, len(text))
                 given, pos = (text[pos + 1 : end], end + 1) if end > 0 else (None, pos)

@@ -82,12 +82,14 @@ def begin_proof(reader: Reader, name: str, start: int) -> None:
     r"""`\begin{proof}[heading]`, and proofs of packages and classes."""
     begin = reader.frame.place(start)
     heading = reader.optional()
+    if name in ("proofEnd", "proofE"):  # what stands there says where the proof goes
+        heading = None
     if heading is None and name.lower().rstrip("*").endswith("of") and reader.peek() in "{(":
         heading = reader.group() if reader.peek() == "{" else reader.delimited("()")
     if reader.counters.exists("proof"):  # a class that declares proofs as theorems counts them
         reader.counters.step("proof")
         reader.current = Anchor("custom", "proof", reader.printer.the("proof"))
-    open_proof(reader, name, begin, heading, appendix=name in ("appendixproof", "proofEnd"))
+    open_proof(reader, name, begin, heading, appendix=name in ("appendixproof", "proofEnd", "proofE"))
 
 
 def end_proof(reader: Reader, _name: str, start: int) -> None:
@@ -98,7 +100,7 @@ def end_proof(reader: Reader, _name: str, start: int) -> None:
 
 PROOFS: tuple[str, ...] = words(
     "proof proof* Proof Proof* IEEEproof proofsketch sketch claimproof subproof appendixproof inlineproof "
-    "nestedproof proofEnd pf prf proofof proofOf Proofof proofofclaim pproof"
+    "nestedproof proofEnd proofE pf prf proofof proofOf Proofof proofofclaim pproof"
 )
 
 HANDLERS: dict[str, Handler] = {"qed": end_mark}

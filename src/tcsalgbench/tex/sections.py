@@ -40,7 +40,7 @@ def section(reader: Reader, name: str, start: int) -> None:
 
 
 def _open_section(reader: Reader, name: str, level: int, starred: bool) -> None:
-    if not reader.counters.exists(name):
+    if not reader.counters.exists(name) or (name == "section" and reader.flags.get("@one appendix")):
         return
     deep = reader.counters.value("secnumdepth")
     if name == "part" and not reader.counters.exists("chapter"):
@@ -61,6 +61,27 @@ def start_section(reader: Reader, _name: str, start: int) -> None:
         section(reader, name, start)
 
 
+def one_appendix(reader: Reader, _name: str, _start: int) -> None:
+    r"""After IEEE's `\appendix` there is one appendix, and `\section` in it has no number."""
+    reader.flags["@one appendix"] = True
+
+
+def section_depth(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\setsecnumdepth{subsection}` of memoir."""
+    level = LEVELS.get(reader.text_of(reader.group()))
+    if level is not None:
+        reader.counters.set("secnumdepth", level)
+
+
+def sub_appendices(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\begin{subappendices}`: lettered sections of a chapter, or subsections of a section."""
+    outer, inner = ("chapter", "section") if reader.counters.exists("chapter") else ("section", "subsection")
+    kept = reader.counters.value(inner)
+    reader.counters.set(inner, 0)
+    reader.define("the" + inner, make_macro("the" + inner, (), f"\\the{outer}.\\Alph{{{inner}}}"))
+    reader.environments[-1].at_end.append(lambda: reader.counters.set(inner, kept))
+
+
 def matter(reader: Reader, name: str, _start: int) -> None:
     r"""`\frontmatter` and `\backmatter`: chapters without numbers."""
     reader.flags["@mainmatter"] = name == "mainmatter"
@@ -79,6 +100,10 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(LEVELS, section),
     "@startsection": start_section,
     "appendices": appendices,
+    "subappendices": sub_appendices,
+    "@oneappendix": one_appendix,
+    "setsecnumdepth": section_depth,
+    "maxsecnumdepth": section_depth,
     "frontmatter": matter,
     "mainmatter": matter,
     "backmatter": matter,

@@ -25,6 +25,7 @@ class Theorem:
     counter: str | None
     boxed: bool = False
     prefix: str = ""
+    blank: bool = False  # thmtools lets a label in a statement without a number print nothing
 
 
 def theorem_handler(theorem: Theorem) -> Handler:
@@ -99,11 +100,15 @@ def open_block(
     )
     _add_block(reader, block)
     _read_name(reader, block, name, keys)
-    _register_restatable(reader, block, keys)
+    later = _register_restatable(reader, block, keys)
     if keys.get("continues"):
         block.number = f"\\ref{{{keys['continues']}}}"
+    elif theorem.counter is None and theorem.blank:
+        reader.current = Anchor()
     elif theorem.counter is not None and not unnumbered:
         number_block(reader, block, theorem.counter)
+        if later:
+            _count_later(reader, theorem.counter)
     if keys.get("label"):
         add_label(reader, keys["label"], (begin, reader.here()[1]))
     if name is not None and name.text.strip():
@@ -116,11 +121,19 @@ def _read_name(reader: Reader, block: RawBlock, name: Argument | None, keys: dic
     block.name = _LABEL.sub("", text).strip() or None
 
 
-def _register_restatable(reader: Reader, block: RawBlock, keys: dict[str, str]) -> None:
+def _count_later(reader: Reader, counter: str) -> None:
+    r"""`restatable*` is counted where its macro is used: what it and its equations step here is taken back."""
+    kept = {counter: reader.counters.value(counter) - 1, "equation": reader.counters.value("equation")}
+    for name, value in kept.items():
+        reader.environments[-1].at_end.append(lambda name=name, value=value: reader.counters.set(name, value))  # type: ignore[misc]
+
+
+def _register_restatable(reader: Reader, block: RawBlock, keys: dict[str, str]) -> bool:
+    """Give the macro of a restatable statement its meaning; whether the statement is counted there only."""
     macro, later = reader.restatable or (keys.get("restate") or keys.get("store"), False)
     reader.restatable = None
     if not macro:
-        return
+        return False
 
     def restate(again: Reader, _name: str, start: int) -> None:
         starred = again.star()
@@ -136,6 +149,7 @@ def _register_restatable(reader: Reader, block: RawBlock, keys: dict[str, str]) 
             block.anchor.number = number
 
     reader.define(macro.lstrip("\\"), restate, everywhere=True)
+    return later
 
 
 def number_block(reader: Reader, block: RawBlock, counter: str) -> None:

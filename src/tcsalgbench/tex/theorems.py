@@ -26,7 +26,8 @@ def declare(
         define_environment(reader, env, begin_proof, end_proof)
         return
     counter = _counter(reader, env, sibling, within) if numbered else None
-    define_environment(reader, env, theorem_handler(Theorem(env, title, counter)), end_theorem)
+    blank = "thmtools" in reader.packages or "thm-restate" in reader.packages
+    define_environment(reader, env, theorem_handler(Theorem(env, title, counter, blank=blank)), end_theorem)
     reader.theorems[env] = counter
 
 
@@ -69,6 +70,10 @@ def new_theorem(reader: Reader, name: str, _start: int) -> None:
     declare(reader, env, title, sibling=sibling or None, within=within or None, numbered=not starred)
     if name == "mdtheorem":
         declare(reader, env + "*", title, numbered=False)
+    if "ntheorem" in reader.packages and not starred and env in reader.theorems:
+        # ntheorem gives every statement a form with a star, left out of lists only
+        handler = theorem_handler(Theorem(env, title, reader.theorems[env]))
+        define_environment(reader, env + "*", handler, end_theorem)
     if name == "newtheoremrep":
         reader.define(env + "rep", reader.meaning(env), everywhere=True)
         reader.define("end" + env + "rep", end_theorem, everywhere=True)
@@ -84,6 +89,10 @@ def springer_theorem(reader: Reader, _name: str, _start: int) -> None:
     reader.group()
     reader.group()
     declare(reader, env, title, sibling=sibling or None, within=within or None, numbered=not starred)
+    if within and not sibling and not starred:  # the classes put a dot between the numbers only where an option asks for it
+        between = "\\@thmcountersep" if reader.meaning("@thmcountersep") is not None else "."
+        body = f"\\the{within}{between} \\arabic{{{env}}}"
+        reader.define("the" + env, make_macro("the" + env, (), body), everywhere=True)
 
 
 def siam_theorem(reader: Reader, _name: str, _start: int) -> None:
@@ -103,8 +112,16 @@ def declare_theorem(reader: Reader, _name: str, _start: int) -> None:
         title = keys.get("name") or keys.get("title") or keys.get("heading") or env.capitalize()
         sibling = keys.get("sibling") or keys.get("numberlike") or keys.get("sharenumber") or keys.get("sharecounter")
         within = keys.get("numberwithin") or keys.get("within") or keys.get("parent")
-        numbered = keys.get("numbered", "yes").strip() not in ("no", "false")
+        numbered = _is_numbered(reader, env, keys.get("numbered", "yes").strip())
         declare(reader, env, title, sibling=sibling, within=within, numbered=numbered)
+
+
+def _is_numbered(reader: Reader, env: str, numbered: str) -> bool:
+    r"""`numbered=unless unique` counts statements only where there are two or more of them."""
+    if numbered != "unless unique":
+        return numbered not in ("no", "false")
+    opening = f"\\begin{{{env}}}".encode()
+    return sum(reader.files[name].count(opening) for name in reader.sources) > 1
 
 
 def box_theorem(reader: Reader, _name: str, _start: int) -> None:
@@ -165,6 +182,23 @@ def _wrap(reader: Reader, env: str, title: Argument | None, begin: object, calle
     reader.push_expansion(expansion_frame(pieces, [title]), caller, begin)  # type: ignore[arg-type]
 
 
+def end_theorem_alias(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\newEndThm[options]{thmE}{thm}` of proof-at-the-end: `thm` with options after its name."""
+    reader.optional()
+    env, inner = reader.text_of(reader.group()), reader.text_of(reader.group())
+    if not env or not inner:
+        return
+
+    def begin_alias(again: Reader, _name: str, start: int) -> None:
+        begin, caller = again.frame.place(start), again.frame
+        title = again.optional()
+        again.optional()
+        _wrap(again, inner, title if title and title.text.strip() else None, begin, caller, env)
+
+    reader.define(env, begin_alias, everywhere=True)
+    reader.define("end" + env, make_macro("end" + env, (), f"\\end{{{inner}}}"), everywhere=True)
+
+
 def undeclared_statement(reader: Reader, name: str, start: int) -> None:
     """A statement in an environment that nothing here declares: the class or package that does is not at hand."""
     bare = name.rstrip("*")
@@ -208,6 +242,7 @@ HANDLERS: dict[str, Handler] = {
     "restatable": restatable,
     "restatable*": restatable,
     "theoremEnd": restatable,
+    "newEndThm": end_theorem_alias,
     "undeclared statement": undeclared_statement,
     "theoremnumbering": numbering_style,
     "newtheoremstyle": skip_style,
