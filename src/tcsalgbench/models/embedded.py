@@ -12,10 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from tcsalgbench.calls import Channel, Gate, Reply, Request, Usage
 from tcsalgbench.errors import BadInput, Rejected, ServerFault, UnknownModel
+from tcsalgbench.models.bounded import bounded_form
 
 NAME = "smollm2"
 CONTEXT = 8192
@@ -111,7 +110,7 @@ def _body(request: Request[Any], draw: int) -> dict[str, Any]:
     }
     form: type = request.answer
     if form is not str:
-        schema = {"name": request.role, "schema": TypeAdapter(form).json_schema()}
+        schema = {"name": request.role, "schema": bounded_form(form, body["max_tokens"])}
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
     return body
 
