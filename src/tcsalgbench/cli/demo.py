@@ -13,6 +13,7 @@ from tcsalgbench.cli.output import say, say_json
 from tcsalgbench.cli.progress import showing
 from tcsalgbench.demo.stage import Stage, StageResult
 from tcsalgbench.demo.stages import STAGES
+from tcsalgbench.demo.start import START
 from tcsalgbench.models import embedded
 from tcsalgbench.workspace import Workspace
 
@@ -39,8 +40,9 @@ def demo(out: OutOption = Path("tcsalgbench-demo"), as_json: JsonOption = False)
         say_json(told)
         return
     say(f"Look at the calls:   tcsalgbench journal show --workspace {out}")
-    say(f"Read some whole:     tcsalgbench journal show --workspace {out} --scope 'screen/*' --full")
     say(f"Add them up:         tcsalgbench journal stats --workspace {out}")
+    start = out / START
+    say(f"Open this page:      {start}" if start.is_file() else "No page was made, since the small model is not here.")
 
 
 def _run(stage: Stage, workspace: Workspace, stop: Stop) -> StageResult:

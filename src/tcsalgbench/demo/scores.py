@@ -1,0 +1,55 @@
+"""A stage of the demonstration: a panel of three votes of the embedded model judges what the systems submitted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tcsalgbench.calls import Stop
+from tcsalgbench.jobs import cast_of
+from tcsalgbench.judging.model import Score
+from tcsalgbench.judging.score import Scored
+from tcsalgbench.judging.session import Session, Terms
+from tcsalgbench.workspace import Workspace
+
+PRESET = "embedded"
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What the panel said."""
+
+    scored: Scored
+
+    def lines(self) -> list[str]:
+        """A line a submission, then what a verdict of a small model is worth."""
+        done = self.scored
+        told = [
+            f"{one.system:<14} {one.challenge_id:<28} {_label(one)}{f': {one.why}' if one.why else ''}" for one in done.scores
+        ]
+        return [
+            *told,
+            "",
+            f"{len(done.scores)} submissions, {done.new_votes} votes made now: {done.accepted} accepted, "
+            f"{len(done.unscored)} unscored.",
+            "A verdict of a model of 135 million parameters means nothing; the label is computed by code from the votes, and a",
+            "vote that contradicts itself, or is in no form, is no PASS.",
+        ]
+
+    def fields(self) -> dict[str, object]:
+        """The same for machines."""
+        done = self.scored
+        return {
+            "submissions": len(done.scores),
+            "accepted": done.accepted,
+            "unscored": len(done.unscored),
+            "new_votes": done.new_votes,
+        }
+
+
+def score_runs(workspace: Workspace, stop: Stop, progress: Callable[[int], None]) -> Scores:
+    """Score every submission; what was judged by an earlier demonstration is not judged again."""
+    terms = Terms(early=True)
+    return Scores(Session(workspace, cast_of("scoring", preset=PRESET), terms, stop, progress).score())
+
+
+def _label(score: Score) -> str:
+    return {True: "accepted", False: "rejected", None: "unscored"}[score.label]
