@@ -38,8 +38,8 @@ class Challenges:
         tokens = sum(one.input_tokens + one.output_tokens for one in self.made.spent)
         told += [
             "",
-            f"{calls} calls, {tokens:,} tokens: one theorem of each paper. Every piece is cut from the source by code, and what a",
-            "check does not like is held: a small model cannot spoil a challenge, it can only fail to make one.",
+            f"{calls} calls, {tokens:,} tokens: one theorem a paper. Every piece is cut from the source by code, and what",
+            "a check does not like is held: a small model cannot spoil a challenge, it can only fail to make one.",
         ]
         if self.by_hand:
             told.append("Written by hand, and used from here on so that there is something to prove:")

@@ -34,8 +34,8 @@ class Proving:
         return [
             *told,
             "",
-            f"{len(self.runs)} runs, {calls} calls, {tokens:,} tokens. What the small model submits is no proof, whoever accepts",
-            "it: prover and verifier are the same small model. The panel of the next stage reads each submission on its own.",
+            f"{len(self.runs)} runs, {calls} calls, {tokens:,} tokens. What the small model submits is no proof, whoever",
+            "accepts it: prover and verifier are the same small model. The panel of the next stage reads each one anew.",
         ]
 
     def fields(self) -> dict[str, object]:
