@@ -138,3 +138,103 @@ def test_parquet_is_read_and_its_mistakes_have_rows(tmp_path: Path, capsys: pyte
     assert run(["report", "--results", str(tmp_path / "bad"), *words]) == 2
     said = " ".join(capsys.readouterr().err.split())
     assert "bad, row 3: confidence" in said
+
+
+LINE = json.dumps(GOOD[1]).encode()
+BYTES: list[tuple[str, bytes, str]] = [
+    ("a byte-order mark", b"\xef\xbb\xbf" + LINE, "byte-order mark"),
+    ("Latin-1", LINE.replace(b'"M"', b'"M\xe9"'), "not JSON"),
+    ("a key twice", LINE[:-1] + b', "seed": 1}', "the key 'seed' stands in one object twice"),
+    ("a verdict twice", LINE.replace(b'{"majority": false', b'{"majority": true, "majority": false'), "'majority'"),
+    ("a key twice beside an escaped colon", LINE[:-1] + b', "note": "\\u003a", "seed": 1}', "the key 'seed'"),
+    ("a line cut off", LINE[:-20], "ends too early"),
+    ("a list", b"[" + LINE + b"]", "the whole row"),
+    ("nothing", b"null", "the whole row"),
+    ("nesting without end", b"[" * 100_000, "not JSON"),
+    ("zeros", b"\x00" * 40, "not JSON"),
+    ("a control character in a name", LINE.replace(b'"M"', b'"M\\u001b[31m"'), "control characters"),
+    ("a number too large for any", LINE.replace(b'"seed": 1', b'"seed": 1' + b"0" * 30), "seed"),
+    ("a confidence that is no number", LINE[:-1] + b', "confidence": NaN}', "confidence"),
+]
+
+
+@pytest.mark.parametrize(("line", "reason"), [case[1:] for case in BYTES], ids=[case[0] for case in BYTES])
+def test_a_line_that_no_table_should_hold_is_named(
+    line: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert report_bytes(tmp_path, json.dumps(GOOD[0]).encode() + b"\n" + line + b"\n") == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "runs.jsonl, line 2: " in said
+    assert reason in said
+
+
+def report_bytes(folder: Path, runs: bytes) -> int:
+    """Run `report` on a table of these very bytes."""
+    from tcsalgbench.cli.main import run  # noqa: PLC0415
+
+    (folder / "runs.jsonl").write_bytes(runs)
+    of = write_lines(folder / "challenges.jsonl", challenges(2))
+    return run(["report", "--results", str(folder / "runs.jsonl"), "--challenges", str(of), "--out", str(folder / "out")])
+
+
+def test_ends_of_lines_blank_lines_and_colons_in_names_do_no_harm(tmp_path: Path) -> None:
+    rows = [a_run(f"c{n}", system="lab: m/high", note="a: b", family="Ω:") for n in range(2)]
+    assert report_bytes(tmp_path, b"\r\n".join([json.dumps(rows[0]).encode(), b"", json.dumps(rows[1]).encode()])) == 0
+
+
+@pytest.mark.parametrize("runs", [b"", b"\n \n"])
+def test_an_empty_table_is_an_error(runs: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert report_bytes(tmp_path, runs) == 2
+    assert "holds no runs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("families", "reason"),
+    [(b'[{"family": "M", "family": "N", "cutoff": null}]', "twice"), (b"[" * 200_000, "too deeply"), (b"\xe9", "not JSON")],
+)
+def test_a_file_of_families_that_is_not_json_is_an_error(
+    families: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "odd.json").write_bytes(families)
+    assert report(tmp_path, GOOD, challenges(2), "--families", str(tmp_path / "odd.json")) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "odd.json" in said
+    assert reason in said
+
+
+WRONG_COLUMNS = {
+    "seeds that are texts": pl.col("seed").cast(pl.String),
+    "seeds with a fraction": pl.col("seed").cast(pl.Float64),
+    "verdicts that are texts": pl.lit("yes").alias("verdicts"),
+    "verdicts that are numbers": pl.struct(majority=pl.lit(1)).alias("verdicts"),
+    "systems that are bytes": pl.col("system").cast(pl.Binary),
+    "systems that are nothing": pl.lit(None, dtype=pl.String).alias("system"),
+}
+
+
+@pytest.mark.parametrize("column", WRONG_COLUMNS.values(), ids=WRONG_COLUMNS)
+def test_parquet_with_a_column_of_the_wrong_type_is_an_error(
+    column: pl.Expr, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pl.DataFrame(GOOD).with_columns(column).write_parquet(tmp_path / "odd")
+    assert report_bytes(tmp_path, (tmp_path / "odd").read_bytes()) == 2
+    assert "runs.jsonl, row 1: " in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("share", [0.002, 0.01, 0.5, 0.999])
+def test_parquet_that_was_cut_off_is_an_error(share: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pl.DataFrame(GOOD).write_parquet(tmp_path / "whole")
+    whole = (tmp_path / "whole").read_bytes()
+    assert report_bytes(tmp_path, whole[: 4 + int(len(whole) * share)]) == 2
+    assert "cannot be read as Parquet" in capsys.readouterr().err
+
+
+def test_a_folder_is_no_table_and_a_file_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from tcsalgbench.cli.main import run  # noqa: PLC0415
+
+    of = write_lines(tmp_path / "challenges.jsonl", challenges(2))
+    runs = write_lines(tmp_path / "runs.jsonl", GOOD)
+    assert run(["report", "--results", str(tmp_path), "--challenges", str(of), "--out", str(tmp_path / "out")]) == 2
+    assert "Is a directory" in capsys.readouterr().err
+    assert run(["report", "--results", str(runs), "--challenges", str(of), "--out", str(of)]) == 2
+    assert "Not a directory" in capsys.readouterr().err

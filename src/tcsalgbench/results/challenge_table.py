@@ -1,6 +1,5 @@
 """The table of challenges, and the assumed knowledge cutoffs of model families."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -13,8 +12,7 @@ from typing_extensions import TypedDict  # pydantic wants this one before Python
 
 from tcsalgbench.errors import BadInput
 from tcsalgbench.papers.record import Area
-from tcsalgbench.results.rows import open_rows
-from tcsalgbench.results.tidy import Name
+from tcsalgbench.results.rows import Name, load_json, open_rows
 
 AREAS: tuple[str, ...] = get_args(Area)
 AREA_NAMES: Mapping[str, str] = {
@@ -111,7 +109,7 @@ def table_of(rows: Mapping[str, Mapping[str, Any]]) -> ChallengeTable:
 def read_families(path: Path) -> dict[str, date]:
     """The cutoff of each family that has one."""
     try:
-        rows = TypeAdapter(list[FamilyRow]).validate_python(json.loads(path.read_bytes()))
+        rows = TypeAdapter(list[FamilyRow]).validate_python(load_json(path.read_bytes()))
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
     except ValidationError as error:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Required, get_args
 
 import polars as pl
-from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, with_config
+from pydantic import ConfigDict, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict  # pydantic wants this one before Python 3.12
 
 from tcsalgbench.errors import BadInput
-from tcsalgbench.results.rows import Chunk, Source, open_rows
+from tcsalgbench.results.rows import Chunk, Name, Source, open_rows
 
 Outcome = Literal["submitted", "conceded", "exhausted", "errored"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
@@ -35,7 +35,6 @@ WHO = ("family", "model", "effort", "workflow")
 VERDICT = "verdict:"  # columns of the frame
 
 _STRICT = ConfigDict(strict=True, extra="allow")
-Name = Annotated[str, StringConstraints(min_length=1)]
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
