@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,23 @@ def test_a_fault_leaves_a_submission_unscored_and_its_vote_alone_is_asked_again(
     assert labels(session(workspace, client).score(file).scores) == [True, True]
     assert client.asked == ["vote/2"]
     assert labels(load_scores(workspace)) == [True, True]
+
+
+def test_faults_in_every_wave_of_a_scoring_are_waited_out(workspace: Workspace, file: Path) -> None:
+    failed: set[int] = set()
+
+    def first_down(answer: Callable[[Request[Any]], str]) -> Callable[[Request[Any], int], str]:
+        def answering(request: Request[Any], draw: int) -> str:
+            if draw not in failed:
+                failed.add(draw)
+                raise ServerFault("down")
+            return answer(request)
+
+        return answering
+
+    client = Panelist(first_down(lambda request: ballot()), first_down(organised))
+    assert labels(session(workspace, client, early=True).score(file).scores) == [True, True]
+    assert len(client.asked) == 2 * len(failed) == 12
 
 
 def test_stopping_when_decided_skips_the_third_vote_and_never_changes_a_label(workspace: Workspace, tmp_path: Path) -> None:
