@@ -3,6 +3,8 @@ from pathlib import Path
 import pytest
 
 from tcsalgbench.errors import BadInput
+from tcsalgbench.graphs.build import graph_by_code, material_of, wanted_of
+from tcsalgbench.graphs.passes import Plan
 from tcsalgbench.graphs.store import load_graph, save_graph, shared_graph
 from tcsalgbench.papers.record import load_paper
 from tcsalgbench.samples import sample_folder
@@ -38,3 +40,10 @@ def test_a_graph_by_models_stands_in_the_place_of_one_by_code(tmp_path: Path) ->
     save_graph(workspace, expected_graph("regret"))
     found = shared_graph(workspace, paper.source, paper.record.id, paper.record.version)
     assert found.glossary == expected_graph("regret").glossary
+
+
+def test_the_graph_by_code_is_the_same_however_it_comes_about(tmp_path: Path) -> None:
+    paper = load_paper(sample_folder("regret"))
+    shared = shared_graph(Workspace.create(tmp_path), paper.source, paper.record.id, paper.record.version)
+    assert shared == graph_by_code(material_of(wanted_of(paper, Plan())[0]))
+    assert shared.terms

@@ -32,6 +32,7 @@ SURENESS: Mapping[Sign, float] = {
 }
 DEFINING = frozenset(words("definition notation convention construction setting model situation axiom protocol"))
 _LONGEST = 6
+_MOST_ALTERNATIVES = 8
 _NOTHING = frozenset(
     words(
         "a an the of for to in on with by is are be and or if then that this such any every all some each we say let it its "
@@ -151,7 +152,17 @@ def _variants(written: str) -> Iterator[str]:
     if "$" in written:
         yield written
     without = re.sub(r"\([^()]*\)", " ", re.sub(r"\$[^$]*\$-*", " ", written))
-    yield from {bare for part in re.split(r",|;|\bor\b", without) if (bare := _bare(part))}
+    alternatives = (one for part in re.split(r",|;|\bor\b", without) for one in _spelt_out(part))
+    yield from {bare for part in alternatives if (bare := _bare(part))}
+
+
+def _spelt_out(phrase: str) -> list[str]:
+    """`left/right ideal` is a left ideal and a right ideal."""
+    phrases = [""]
+    for word in phrase.split():
+        choices = [one for one in word.split("/") if one] or [word]
+        phrases = [f"{before} {one}".strip() for before in phrases for one in choices][:_MOST_ALTERNATIVES]
+    return phrases
 
 
 def _bare(phrase: str) -> str:

@@ -8,6 +8,7 @@ from tcsalgbench.graphs.keys import version_id
 from tcsalgbench.graphs.model import GRAPH, ProofGraph
 from tcsalgbench.graphs.plain import plain_graph
 from tcsalgbench.graphs.store import find_graph, load_graph, read_source
+from tcsalgbench.graphs.terms import with_terms
 from tcsalgbench.papers.record import FILE, load_paper
 from tcsalgbench.papers.store import kept_papers
 from tcsalgbench.tex import Folder, read_document
@@ -26,13 +27,13 @@ def graph_to_draw(workspace: Path, name: str) -> tuple[ProofGraph, Look]:
         return graph, _look_in(opened, graph)
     if path.suffix == ".tex" and path.is_file():
         document = read_document(Folder(path.parent), path.name)
-        return _checked(plain_graph(document, path.stem, "")), look_of(document)
+        return _checked(with_terms(plain_graph(document, path.stem, ""), document)), look_of(document)
     if path.name == FILE or (path / FILE).is_file():
         paper = load_paper(path)
         digest = paper.source.digest()
         found = find_graph(opened, digest) if opened is not None else None
         document = read_source(paper.source)
-        graph = found or plain_graph(document, paper.record.id, paper.record.version, digest)
+        graph = found or with_terms(plain_graph(document, paper.record.id, paper.record.version, digest), document)
         return _checked(graph), look_of(document)
     if opened is None:
         raise BadInput(

@@ -14,6 +14,7 @@ from tcsalgbench.tex.words import words
 _PARTS = re.compile(r"\\\\|\\qquad|\\quad|(?<!\\)&|;")
 _BEFORE = 60
 _AFTER = 40
+_LONGEST_WORD = 4
 _SAYS = re.compile(
     r"\b(?:[Dd]efin(?:e|ing)|[Dd]enoted?|[Ww]rite|written|[Cc]all|[Ii]ntroduce)\b(?:\s+(?![.])[\w\-']+){0,5}\s*:?\s*\Z"
 )
@@ -68,6 +69,9 @@ def _heads(body: str, before: str, after: str, matcher: Matcher, every: Sequence
         follows = found[head.end] if head.end < len(found) else None
         equal = follows in _EQUALS or (follows == ":" and found[head.end + 1 : head.end + 2] == ["="])
         named = number == 0 and says and (follows is None or follows in _KINDS)
+        if number == 0 and says and 1 < len(found) <= _LONGEST_WORD and all(one.isalpha() for one in found):
+            # Letters side by side, such as `aRb`, are a notation as they stand.
+            yield NewSymbol(f"${part.strip()}$", Term(formula=f" {' '.join(found)} "), plain=False)
         if not (named or (equal and (says or not head.shape.plain or head.shape.marks))):
             continue
         written = " ".join(found[: head.end])

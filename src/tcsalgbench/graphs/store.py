@@ -6,6 +6,7 @@ from tcsalgbench.errors import BadInput
 from tcsalgbench.graphs.keys import version_id
 from tcsalgbench.graphs.model import GRAPH, ProofGraph
 from tcsalgbench.graphs.plain import plain_graph
+from tcsalgbench.graphs.terms import with_terms
 from tcsalgbench.papers.record import Source
 from tcsalgbench.tex import Document, read_document
 from tcsalgbench.workspace import Workspace, atomic_write, file_name
@@ -54,6 +55,7 @@ def shared_graph(workspace: Workspace, source: Source, work: str, version: str) 
     digest = source.digest()
     found = find_graph(workspace, digest)
     if found is None:
-        found = plain_graph(read_source(source), work, version, digest)
+        document = read_source(source)
+        found = with_terms(plain_graph(document, work, version, digest), document)
         save_graph(workspace, found)
     return found
