@@ -1,9 +1,11 @@
 """The case that the passes work on: the paper's graph and source, looked at once and asked many times."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
+from tcsalgbench.calls import Request
 from tcsalgbench.challenges.draft import Positions
 from tcsalgbench.challenges.labels import Printed
 from tcsalgbench.challenges.leaks import Secrets
@@ -12,12 +14,15 @@ from tcsalgbench.challenges.mentions import Constructions, constructions
 from tcsalgbench.challenges.model import PaperRef, Piece, Slot, SpanRecord
 from tcsalgbench.challenges.origins import quoted
 from tcsalgbench.challenges.passages import IDEA, Sentence, around, joined, sentences
+from tcsalgbench.challenges.short_forms import SHORT
 from tcsalgbench.graphs.model import Node, Place, ProofGraph
 from tcsalgbench.jobs import Desk
 from tcsalgbench.jobs.desk import SMALL_MODELS
 from tcsalgbench.papers.record import Paper
+from tcsalgbench.prompts import Role, Untrusted
 from tcsalgbench.tex import Document
 
+A = TypeVar("A")
 # What pass 9 takes out, whatever brought it in.
 INTERMEDIATE = frozenset(("lemma", "proposition", "claim", "corollary", "sublemma"))
 HEADLINE = frozenset(("theorem", "proposition", "corollary"))
@@ -96,6 +101,15 @@ class Case:
             if node.kind in INTERMEDIATE or node.kind == "algorithm":
                 found.append((node.whole.file, node.whole.start, node.whole.end, node.id))
         return tuple(found)
+
+    def request(
+        self, role: Role[A], name: str, values: Mapping[str, str | Untrusted], short: Callable[[], type[A]] | None = None
+    ) -> Request[A]:
+        """A request of the role; a small model gets a short form, the one made for this case where there is one."""
+        if self.small(role.name):
+            form: type[A] = SHORT[role.answer] if short is None else short()
+            role = Role(role.name, role.purpose, form, role.variables, role.max_output)
+        return self.desk.request(role, name, values)
 
     def small(self, role: str) -> bool:
         """Whether a model of little context plays the role."""

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from tcsalgbench.calls import Answer, Steps
+from tcsalgbench.challenges import short_forms
 from tcsalgbench.challenges.adding import with_entry, with_pieces, with_spans
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.draft import Draft, Gap, Log
@@ -43,7 +44,8 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
         "draft": shown("the challenge so far", [*draft_lines(replace(draft, pieces=_unnamed(draft))), *shown_draft], room // 2),
         "candidates": shown("passages and entries of the paper", lines, room // 2),
     }
-    answer: Answer[Access] = yield case.desk.request(ACCESS, name, values)
+    ids = [*included, *sentences, *(f"g{index}" for index in entries)]
+    answer: Answer[Access] = yield case.request(ACCESS, name, values, lambda: short_forms.access(ids))
     if answer.value is None:
         held = draft.holding("information access", f"who sees what is not known: no answer that can be used ({answer.why})")
         return log.end(held)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tcsalgbench.calls import Answer, Steps
+from tcsalgbench.challenges import short_forms
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.draft import Draft, Log
 from tcsalgbench.challenges.origins import BadEdit, rewritten
@@ -56,7 +57,9 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
         "mentions": Untrusted("words that may mean an assumption", numbered(said)),
         "assumptions": shown("assumptions of the paper", node_lines(supposed), case.room(NAMES.name)),
     }
-    answer: Answer[NameMatches] = yield case.desk.request(NAMES, name, values)
+    answer: Answer[NameMatches] = yield case.request(
+        NAMES, name, values, lambda: short_forms.names(node.id for node in supposed)
+    )
     if answer.value is None:
         log.notes.append(f"no answer that can be used: {answer.why}; the names stay as they are")
         return log.end(draft)

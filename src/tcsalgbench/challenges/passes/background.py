@@ -33,7 +33,7 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
         "terms": Untrusted("terms that nothing explains", numbered([f"{gap.term}: {gap.why}" for gap in draft.open])),
         "draft": shown("the challenge so far", draft_lines(draft), case.room(BACKGROUND.name)),
     }
-    answer: Answer[Backgrounds] = yield case.desk.request(BACKGROUND, name, values)
+    answer: Answer[Backgrounds] = yield case.request(BACKGROUND, name, values)
     if answer.value is None:
         log.notes.append(f"no answer that can be used: {answer.why}; the terms stay open")
         return log.end(draft)

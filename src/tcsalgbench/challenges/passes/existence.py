@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from tcsalgbench.calls import Answer, Steps
+from tcsalgbench.challenges import short_forms
 from tcsalgbench.challenges.adding import with_pieces
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.draft import Draft, Log
@@ -34,7 +35,9 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
     for attempt in range(1, case.bounds.tries + 1):
         name = f"{draft.target}/existence" + (f"/{attempt}" if attempt > 1 else "")
         log.calls.append(name)
-        answer: Answer[Rewrite] = yield case.desk.request(EXISTENCE, name, _values(draft, case, complaint))
+        answer: Answer[Rewrite] = yield case.request(
+            EXISTENCE, name, _values(draft, case, complaint), lambda: short_forms.rewrite(_references(draft, case))
+        )
         if answer.value is None:
             why = f"no answer that can be used: {answer.why}"
             held = replace(draft, existence=Existence(changed=False, reason=why)).holding("rewriting", why)
@@ -49,6 +52,12 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
     why = f"no rewriting could be applied: {complaint}"
     held = replace(draft, existence=Existence(changed=False, reason=why)).holding("rewriting", why)
     return log.end(with_macros(_without_pseudocode(held, case, log), case))
+
+
+def _references(draft: Draft, case: Case) -> list[str]:
+    """What of the statement may name a construction."""
+    text = draft.statement.text
+    return [text[start:end] for start, end in case.constructions.possible(text)]
 
 
 def _values(draft: Draft, case: Case, complaint: str) -> dict[str, str | Untrusted]:

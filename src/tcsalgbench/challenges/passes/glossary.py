@@ -36,7 +36,7 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
         "terms": Untrusted("terms that nothing explains", numbered([f"{gap.term}: {gap.why}" for gap in draft.open])),
         "glossary": shown("glossary of the paper", entry_lines(entries.items()), case.room(GLOSSARY.name)),
     }
-    answer: Answer[Matches] = yield case.desk.request(GLOSSARY, name, values)
+    answer: Answer[Matches] = yield case.request(GLOSSARY, name, values)
     if answer.value is None:
         log.notes.append(f"no answer that can be used: {answer.why}; the terms stay open")
         return log.end(draft)

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from tcsalgbench.calls import Answer, Steps
+from tcsalgbench.challenges import short_forms
 from tcsalgbench.challenges.adding import with_entry, with_spans
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.draft import Draft, Log
@@ -57,7 +58,9 @@ def _symbols(draft: Draft, case: Case, log: Log) -> Steps[Draft]:
         "draft": shown("the challenge so far", draft_lines(draft), room // 2),
         "candidates": shown("passages and entries of the paper", lines, room // 2),
     }
-    answer: Answer[SymbolMatches] = yield case.desk.request(NOTATION, name, values)
+    answer: Answer[SymbolMatches] = yield case.request(
+        NOTATION, name, values, lambda: short_forms.symbols([one.id for one in sentences] + [f"g{index}" for index in entries])
+    )
     if answer.value is None:
         log.notes.append(f"no answer that can be used: {answer.why}; the symbols stay as they are")
         return draft

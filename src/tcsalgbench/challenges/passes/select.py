@@ -1,10 +1,11 @@
 """Pass 1: a model picks the main theorems and what each needs, by id; code assembles; a checker says what is missing."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tcsalgbench.calls import Answer, Steps
+from tcsalgbench.challenges import short_forms
 from tcsalgbench.challenges.adding import formal, refusal, with_node, with_pieces, with_spans
 from tcsalgbench.challenges.case import HEADLINE, Case
 from tcsalgbench.challenges.draft import Draft, Gap, Log
@@ -37,7 +38,7 @@ def choose(case: Case) -> Steps[tuple[tuple[Headline, ...], tuple[str, ...]]]:
         "statements": shown("statements of the paper", node_lines(listed), room),
         "sentences": shown("sentences of the paper", sentence_lines(case.sentences), room // 3),
     }
-    answer: Answer[Selection] = yield case.desk.request(SELECTOR, "select", values)
+    answer: Answer[Selection] = yield case.request(SELECTOR, "select", values, lambda: _short_selection(case, listed))
     if answer.value is None:
         return (), (f"the selector gave no answer that can be used: {answer.why}",)
     chosen: dict[str, Headline] = {}
@@ -53,6 +54,18 @@ def choose(case: Case) -> Steps[tuple[tuple[Headline, ...], tuple[str, ...]]]:
         else:
             chosen[node.id] = one.model_copy(update={"theorem_id": node.id})
     return tuple(chosen.values()), tuple(notes)
+
+
+def _short_selection(case: Case, listed: Sequence[Node]) -> type[Selection]:
+    """What a small model may choose from: theorems with a proof before all else, and definitions."""
+    headlines = [node for node in listed if node.kind in HEADLINE and not node.informal_of]
+    proved = [node for node in headlines if node.proof is not None]
+    theorems = [node for node in proved if node.kind == "theorem"]
+    return short_forms.selection(
+        [node.id for node in theorems or proved or headlines],
+        [node.id for node in listed if node.kind == "definition"],
+        [one.id for one in case.sentences],
+    )
 
 
 def _headline(case: Case, id_: str) -> tuple[Node | None, str]:
@@ -180,7 +193,9 @@ def ask(draft: Draft, case: Case, name: str) -> Steps[Answer[Containment]]:
         "included": shown("what the challenge includes", _included(draft), room),
         "catalogue": shown("other statements of the paper", node_lines(others), room // 2),
     }
-    answer: Answer[Containment] = yield case.desk.request(CONTAINMENT, name, values)
+    answer: Answer[Containment] = yield case.request(
+        CONTAINMENT, name, values, lambda: short_forms.containment(node.id for node in others if node.kind == "definition")
+    )
     return answer
 
 
