@@ -8,6 +8,7 @@ from tests.challenges.faults import (
     rewriting,
     setting,
 )
+from tests.challenges.wild_faults import WILD
 
 LOWER = ("regret", "thm:lower")
 NAME = "\\VoteRelease\\ (Algorithm~1), run on"
@@ -250,4 +251,4 @@ REWRITING = (
     Fault("answers in no form", "10 existence", *MAIN, instead(BROKEN), "held", "no answer that can be used"),
 )
 
-FAULTS = (*SELECTING, *CONTAINING, *COMPLETING, *SITUATING, *REWRITING)
+FAULTS = (*SELECTING, *CONTAINING, *COMPLETING, *SITUATING, *REWRITING, *WILD)

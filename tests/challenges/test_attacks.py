@@ -200,6 +200,32 @@ def test_the_hard_instance_is_shown_where_the_graph_does_not_know_that_the_proof
     assert shown == ["nothing in the challenge uses Definition 4.1: it may belong to the proof"]
 
 
+def test_a_corollary_with_a_proof_of_one_line_is_shown_as_no_main_result() -> None:
+    def change(request: Request[Any], fields: dict[str, Any]) -> dict[str, Any]:
+        for one in fields.get("main_theorems", ())[:1]:
+            one.update(theorem_id="cor:records", context_rewordings=[])
+        return fields
+
+    one = next(one for one, _ in built("private", change).challenges if one.target == "cor:records")
+    graph = case_of("private").graph
+    edges = tuple(edge for edge in graph.edges if edge.source != "cor:records")
+    alone = replace(case_of("private"), graph=graph.model_copy(update={"edges": edges}), _secrets={})
+    details = [finding.detail for finding in judged(one, alone).findings if finding.check == "headline"]
+    assert details == ["the proof of Corollary 3.5, with what it leans on, has 9 words: is it far from trivial?"]
+
+
+def test_a_helper_and_a_result_without_a_proof_are_shown_as_no_main_results() -> None:
+    case = case_of("sketching")
+    one = made("sketching", "thm:main")
+    nodes = tuple(node.model_copy(update={"proof": None}) if node.id == "thm:main" else node for node in case.graph.nodes)
+    bare = replace(case, graph=case.graph.model_copy(update={"nodes": nodes}), _secrets={})
+    said = [finding.detail for finding in judged(one, bare).findings if finding.check == "headline"]
+    assert said == ["no proof of Theorem 3.1 was found in the source: is it a result of this paper?"]
+    helper = one.model_copy(update={"target": "prop:dimension"})
+    said = [finding.detail for finding in judged(helper, case).findings if finding.check == "headline"]
+    assert said == ["Proposition 3.4 is used in the proof of Theorem 3.1: is it a main result?"]
+
+
 def test_a_remark_that_claims_something_is_no_definition() -> None:
     remark = next(node.id for node in case_of("regret").graph.nodes if node.kind == "remark" and "12" in node.statement)
     one = made("regret", "thm:lower", choosing("thm:lower", definition_ids=[remark]))
@@ -249,6 +275,10 @@ def shortened(piece: Piece) -> Piece:
     return piece.model_copy(update={"text": text, "origin": Origin(kind="quoted", span=shorter)})
 
 
+def written(text: str) -> Callable[[Piece], Piece]:
+    return lambda piece: piece.model_copy(update={"text": text})
+
+
 PRIVACY = 2  # the third definition: that of differential privacy
 TAMPERED: dict[str, tuple[Slot, int, Callable[[Piece], Piece]]] = {
     "a constant, as a new name of an assumption": (
@@ -262,6 +292,12 @@ TAMPERED: dict[str, tuple[Slot, int, Callable[[Piece], Piece]]] = {
     "a reworded statement": ("statement", 0, edited("exactly", "about", "pass 1: x")),
     "a clause in the middle": ("statement", 0, edited("answers the", "mostly answers the", "pass 10: scoping clause")),
     "half a definition": ("definition", PRIVACY, shortened),
+    "another task": ("task", 0, written("Prove the statement below for $k=100$.")),
+    "a lemma in the closing": ("closing", 0, written("Prove the statement. You may use that the counts change by one.")),
+    "a source line that hides what was adapted": ("source", 0, written("From elsewhere. Adapted: nothing.")),
+    "a hypothesis among the free variables": ("free_variables", 0, written("$k$, where $k\\ge 100$")),
+    "a note that says more": ("existence_note", 0, written("This holds trivially.")),
+    "a negation in the context": ("context", 0, edited("as a black box", "not as a black box", "pass 1: x")),
 }
 
 
@@ -273,6 +309,47 @@ def test_a_file_that_was_tampered_with_is_held_when_it_is_checked(
     one = made("private", "thm:main")
     assert judged(one, case).status == "review"
     assert judged(replaced(one, slot, number, change), case).status == "held"
+
+
+def test_a_file_that_says_another_licence_is_held() -> None:
+    one = made("private", "thm:main")
+    paper = one.paper.model_copy(update={"licence": "CC-BY-4.0"})
+    assert judged(one.model_copy(update={"paper": paper}), case_of("private")).status == "held"
+
+
+HONEST = (
+    "there exists a randomised map that, run on",
+    "there is a map $\\mech$ that, run on",
+    "there is an algorithm that, run on",
+    "one can construct a procedure that, run on",
+    "some randomised algorithm exists that, run on",
+    "one can design a mechanism such that it, run on",
+    "there exists an algorithm $A$ that, run on",
+    "there exists an algorithm $\\mathcal{A}$ that, run on",
+)
+
+
+@pytest.mark.parametrize("text", HONEST)
+def test_an_existence_claim_may_be_put_in_several_ways(text: str) -> None:
+    def change(fields: dict[str, Any]) -> None:
+        fields["edits"][0]["replacement"] = text
+
+    assert blocking(made("private", "thm:main", answering("existence_rewriter", "thm:main", change))) == []
+
+
+FENCES = (
+    ", where the map invokes $\\solver$ only on records of its own input, never on synthetic or aggregated ones",
+    ", and $\\solver$ is used as a black box, on genuine records of the input only",
+    ", where each run of $\\solver$ is given distinct records of the input, unchanged",
+)
+
+
+@pytest.mark.parametrize("text", FENCES)
+def test_a_black_box_may_be_fenced_off_in_several_ways(text: str) -> None:
+    def change(fields: dict[str, Any]) -> None:
+        fields["scoping_clause"] = text
+
+    assert blocking(made("private", "thm:main", answering("existence_rewriter", "thm:main", change))) == []
 
 
 @pytest.mark.parametrize("name", ["private", "regret", "sketching"])

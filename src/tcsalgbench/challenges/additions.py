@@ -10,6 +10,7 @@ from tcsalgbench.challenges.comparing import edits_of
 from tcsalgbench.challenges.model import Challenge, Piece
 from tcsalgbench.challenges.origins import BadEdit, source_of
 from tcsalgbench.challenges.symbols import content_words, formula_spans, stem, symbols_in
+from tcsalgbench.challenges.wellformed import flaws
 from tcsalgbench.challenges.wording import prose
 from tcsalgbench.tex.source import decode
 from tcsalgbench.tex.words import words
@@ -18,8 +19,15 @@ from tcsalgbench.tex.words import words
 _STEERS = re.compile(
     r"(?<!\\)(?:\\\\)*%|\\(?:(?:re)?newcommand|providecommand|[egx]?def|let|futurelet|(?:New|Renew|Provide|Declare)\w*Command\w*"
     r"|DeclareMathOperator|(?:re)?newenvironment|[hv]?phantom|footnote\w*|smash|iffalse|if[a-z]+|fi|else|color|textcolor|tiny"
-    r"|vspace|hspace|llap|rlap|raisebox|begingroup|bgroup|relax|undefined)(?![a-zA-Z])"
+    r"|[vh]space|[hvm]?skip|m?kern|(?:math)?[lrc]lap|raisebox|begingroup|bgroup|relax|undefined|expandafter|noexpand|global|char"
+    r"|(?:f|text)?colorbox|url|href|html[A-Z][a-z]+|includegraphics|sout|[bx]?cancel|cancelto|parbox|[vh]box|vcenter|mathchoice"
+    r"|scriptsize|scriptscriptstyle|sixptsize|tag|label|verb|message|errmessage|show|not|item|par|pagebreak|newpage|clearpage"
+    r"|linebreak|newline)(?![a-zA-Z])|\\begin\s*\{(?!enumerate|itemize|cases|p?matrix|aligned|gathered|array|equation|align|gather)"
 )
+_CLAIMS_SOMETHING = re.compile(
+    r"[=<>\u2264\u2265\u2260\u2248\u2208]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|lesssim|gtrsim|equiv|ll|gg|in|notin|subset(?:eq)?)(?![a-zA-Z])"
+)
+_LETTERS_OF_NAMES = frozenset("ßøØłŁæÆœŒđĐðÐþÞ")
 _SPLITS = re.compile(r"\{\s*\}|\\[-/]")
 _WORDED = re.compile(r"\\(?:text[a-z]*|mbox|hbox|intertext|operatorname|mathrm|mathit)\*?\s*\{[^{}]*[A-Za-z]{4}")
 # In the words of a statement these turn one claim into another, though each of them is harmless elsewhere.
@@ -78,6 +86,9 @@ def additions(challenge: Challenge, case: Case) -> Iterator[Addition]:
             yield Addition(piece.text, place, f"the {piece.slot.replace('_', ' ')}")
         elif piece.slot == "context" or (piece.node is None and piece.slot in ("definition", "protocol")):
             yield Addition(piece.text, place, f"the {piece.slot}", is_quoted=True)
+            for edit in edits_of(piece, "pass 1"):
+                yield Addition(edit.text, place, "what was put into the context")
+    yield Addition(challenge.intuition, None, "the intuition")
 
 
 def _of_statement(piece: Piece, place: int, case: Case) -> Iterator[Addition]:
@@ -110,21 +121,38 @@ def steering(addition: Addition) -> str | None:
     found = _STEERS.search(addition.text)
     if found is not None:
         return "%" if found[0].endswith("%") else found[0]
-    odd = next((sign for sign in addition.text if _is_odd(sign)), None)
+    odd = next((sign for sign in unicodedata.normalize("NFC", addition.text) if _is_odd(sign)), None)
     if odd is not None:
         return f"the character U+{ord(odd):04X}"
     worded = next((body for _, body in formula_spans(addition.text) if _WORDED.search(body)), None)
     return "words inside a formula" if worded is not None and addition.in_statement else None
 
 
+def claiming(text: str) -> str | None:
+    """A formula of a title that claims something; a title names a question."""
+    return next((body for _, body in formula_spans(text) if _CLAIMS_SOMETHING.search(body)), None)
+
+
+def title_refusal(text: str) -> str | None:
+    """Why a text is no title; None where nothing speaks against it."""
+    hidden = steering(Addition(text, None, "the title"))
+    if hidden is not None:
+        return f"it holds {hidden}"
+    if "\n" in text.strip():
+        return "it has several lines"
+    claim = claiming(text)
+    return f"its formula {claim!r} claims something" if claim is not None else next(iter(flaws(text)), None)
+
+
 def _is_odd(sign: str) -> bool:
-    """Characters that are not seen, and letters of other alphabets that look like those of ours."""
+    """Characters that are not seen, and letters that look like those of our alphabet and are none; accents are no harm."""
     kind = unicodedata.category(sign)
-    if kind in ("Cf", "Cc", "Co", "Cs", "Zl", "Zp"):
-        return sign not in "\n\t"
-    return kind.startswith("L") and not unicodedata.name(sign, "").startswith(
-        ("LATIN", "GREEK", "MATHEMATICAL", "DOUBLE-STRUCK", "SCRIPT")
-    )
+    if kind in ("Cf", "Cc", "Co", "Cs", "Cn", "Zl", "Zp", "Zs", "Mn", "Me"):
+        return sign not in "\n\t \xa0"
+    if not kind.startswith("L") or sign.isascii() or sign in _LETTERS_OF_NAMES:
+        return False
+    plain = unicodedata.normalize("NFD", sign)
+    return not plain[0].isascii() or unicodedata.normalize("NFKD", sign) != plain
 
 
 def turning(addition: Addition) -> tuple[str, ...]:
@@ -154,6 +182,7 @@ class Vocabulary:
         """What is said by the statement, by definitions and hypotheses is open, and so are words that every paper uses."""
         texts = dict(case.withheld_texts(challenge.target, frozenset(challenge.definition_ids)))
         texts |= {id_: case.nodes[id_].statement for id_ in challenge.withheld if id_ in case.nodes}
+        texts["what the paper says of how it is done"] = case.ideas
         opened = [_said(piece.text) if _is_open(piece) else frozenset() for piece in challenge.pieces]
         stated = _said(f"{case.nodes[challenge.target].statement} {case.paper.title}")
         return cls(frozenset().union(*map(_said, texts.values())) - _EVERYWHERE, tuple(opened), stated)

@@ -8,13 +8,13 @@ from tcsalgbench.challenges.adding import with_pieces
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.checks import findings, status_of
 from tcsalgbench.challenges.draft import Draft
-from tcsalgbench.challenges.labels import SAYS_DROPPED, SAYS_LABEL, SAYS_NUMBER
-from tcsalgbench.challenges.model import Challenge, Finding, PaperRef, Piece, Withheld
+from tcsalgbench.challenges.model import Challenge, Finding, PaperRef, Withheld
 from tcsalgbench.challenges.origins import BadEdit
 from tcsalgbench.challenges.passes import AFTER_SELECTION
 from tcsalgbench.challenges.passes.select import choose, contain_again, editorial
 from tcsalgbench.challenges.passes.select import run as select
 from tcsalgbench.challenges.roles import ROLES, Headline
+from tcsalgbench.challenges.sourcing import source_text
 from tcsalgbench.challenges.withholding import withheld, withheld_ids
 
 
@@ -54,7 +54,7 @@ def draft_of(case: Case, headline: Headline) -> Steps[Draft]:
 def finished(case: Case, draft: Draft) -> tuple[Challenge, Withheld]:
     """The challenge that a draft has become, with what the passes and the checks found."""
     node = case.nodes[draft.target]
-    told = editorial("source", source_text(case.paper, node.printed, draft))
+    told = editorial("source", source_text(case.paper, node.printed, draft.pieces, draft.existence))
     draft = with_pieces(draft, case, [told])
     ids = withheld_ids(case, draft)
     roles = [role.name for role in ROLES]
@@ -81,33 +81,3 @@ def judged(challenge: Challenge, case: Case, before: Iterable[Finding] = ()) -> 
     """The challenge with what the checks find now, and what the passes found that no check can see again."""
     found = tuple(sorted(dict.fromkeys((*before, *findings(challenge, case))), key=lambda one: not one.blocking))
     return challenge.model_copy(update={"findings": found, "status": status_of(found)})
-
-
-def source_text(paper: PaperRef, printed: str, draft: Draft) -> str:
-    """Where the challenge comes from, and what was adapted: read off the edits, so that none goes unsaid."""
-    authors = paper.authors[0] if len(paper.authors) == 1 else f"{', '.join(paper.authors[:-1])} and {paper.authors[-1]}"
-    version = f"{paper.id}, {paper.version}; licence {paper.licence or 'not known'}"
-    adapted = adaptations(draft.pieces, draft)
-    return f"From {authors}, ``{paper.title}'' ({version}), {printed}. Adapted: {adapted or 'nothing'}."
-
-
-def adaptations(pieces: Iterable[Piece], draft: Draft) -> str:
-    """What was adapted, in words."""
-    reasons = [edit.reason for piece in pieces for edit in piece.origin.edits]
-    labels = []
-    if any(reason in (SAYS_LABEL, SAYS_NUMBER, SAYS_DROPPED) for reason in reasons):
-        labels.append("references show the printed labels of the source")
-    if SAYS_NUMBER in reasons:
-        labels.append("labelled equations keep their printed numbers")
-    if SAYS_DROPPED in reasons:
-        labels.append("internal labels are dropped")
-    listed = labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])}, and {labels[-1]}" if labels else ""
-    parts = [listed] if listed else []
-    if any(reason.startswith("pass 1:") for reason in reasons):
-        parts.append("a phrase of the context was changed")
-    if any(reason.startswith("pass 8") for reason in reasons):
-        parts.append("assumptions go by one name")
-    if draft.existence.changed:
-        clause = " with a scoping clause" if draft.existence.scoping_clause else ""
-        parts.append(f"the statement became an existence claim{clause}")
-    return "; ".join(parts)

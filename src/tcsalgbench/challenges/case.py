@@ -75,8 +75,15 @@ class Case:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The paper's prose, without what names a construction or says how a thing is done."""
-        found = sentences(self.document)
-        return tuple(one for one in found if not IDEA.search(one.text) and not self.constructions.mentions(one.text))
+        return tuple(one for one in sentences(self.document) if not self._says_how(one.text))
+
+    @cached_property
+    def ideas(self) -> str:
+        """The prose that speaks of the paper's own constructions, or of an idea."""
+        return "\n".join(one.text for one in sentences(self.document) if self._says_how(one.text))
+
+    def _says_how(self, text: str) -> bool:
+        return bool(IDEA.search(text) or self.constructions.mentions(text))
 
     @cached_property
     def sentence_of(self) -> dict[str, Sentence]:

@@ -17,7 +17,9 @@ from tcsalgbench.prompts import Fence, PromptBook
 from tcsalgbench.workspace import Workspace
 
 # What passes find and no check can find again in the finished challenge: an answer that did not come, a choice to look at.
-FOUND_BY_PASSES = frozenset(("self-containment", "information access", "rewriting", "glossary", "reference", "safety"))
+FOUND_BY_PASSES = frozenset(
+    ("self-containment", "information access", "rewriting", "glossary", "reference", "safety", "assumption")
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.macros import control_words, known_commands
+from tcsalgbench.challenges.phrasing import clause_phrasing_refusal, phrasing_refusal
 from tcsalgbench.challenges.wellformed import flaws
 from tcsalgbench.challenges.wording import prose, watched
 from tcsalgbench.tex.formulas import formulas, tokens
@@ -27,7 +28,6 @@ _MAY_COME = Counter(
         "one": 9,
         "same": 9,
         "randomised": 1,
-        "deterministic": 1,
     }
 )
 _GLUE = frozenset(
@@ -45,25 +45,36 @@ _CONDITIONS = re.compile(
 )
 
 
-def reference_refusal(case: Case, reference: str, replacement: str, *, first: bool) -> str | None:
-    """Why a stretch of the statement may not be replaced by this; None where it may."""
+def reference_refusal(case: Case, reference: str, replacement: str, said: Sequence[str], *, first: bool) -> str | None:
+    """Why a stretch of the statement may not be replaced by this; None where it may.
+
+    `said` are the statement, its hypotheses and its definitions, in this order.
+    """
     if not case.constructions.possible(reference):
         return f"{reference!r} names no construction of the paper"
     return (
         _formulas_refusal(case, reference, replacement)
         or _words_refusal(case, reference, replacement)
         or _form_refusal(case, replacement, first=first)
+        or phrasing_refusal(case, _kept(case, reference), reference, replacement, said)
     )
+
+
+def _kept(case: Case, reference: str) -> list[str]:
+    """The words of a reference that are no part of a name, and must stay in their order."""
+    bare = _without_names(case, reference)
+    return [word.lower() for word in re.findall(r"[A-Za-z]+(?:-[A-Za-z]+)*", prose(bare)) if word.lower() not in _GLUE]
 
 
 def _formulas_refusal(case: Case, reference: str, replacement: str) -> str | None:
     macros = case.document.macros
     old = [tokens(one, macros) for one in formulas(reference) if not case.constructions.possible(f"${one}$")]
     new = [tokens(one, macros) for one in formulas(replacement)]
-    rest = list(new)
+    rest, after = list(new), 0
     for formula in old:
-        if formula not in rest:
+        if formula not in new[after:]:
             return f"the formula {' '.join(formula)!r} is not part of a reference, and would be lost or changed"
+        after = new.index(formula, after) + 1
         rest.remove(formula)
     for formula in rest:
         said = next((token for token in formula if token in _RELATIONS or token.isdigit()), None)
@@ -80,9 +91,8 @@ def _words_refusal(case: Case, reference: str, replacement: str) -> str | None:
         return f"{next(iter(lost))!r} would be lost: it is not part of a reference"
     if come:
         return f"{next(iter(come))!r} is new"
-    kept = [word.lower() for word in re.findall(r"[A-Za-z]+", prose(bare)) if word.lower() not in _GLUE]
-    there = [word.lower() for word in re.findall(r"[A-Za-z]+", prose(replacement))]
-    for word in kept:
+    there = [word.lower() for word in re.findall(r"[A-Za-z]+(?:-[A-Za-z]+)*", prose(replacement))]
+    for word in _kept(case, reference):
         if word not in there:
             return f"{word!r} is not part of a reference, and would be lost"
         there = there[there.index(word) + 1 :]
@@ -133,17 +143,24 @@ def clause_refusal(case: Case, clause: str, said: Iterable[str]) -> str | None:
             return f"its formula {formula!r} says something new ({wrong})"
     if re.search(r"\d", prose(clause)):
         return "it holds a number"
-    return _tex_refusal(case, clause)
+    return clause_phrasing_refusal(case, clause) or _tex_refusal(case, clause)
+
+
+_TOLD = (
+    "The source states this for an algorithm that it names and describes. Here it is an existence claim, so that to design the "
+    "{} is part of the task"
+)
+_TOLD_OF_CLAUSE = "; the last clause of the statement was added, and says how the {} may be used."
 
 
 def note(designed: str, black_box: str | None, *, clause: bool) -> str:
     """What the reader is told about a rewritten statement."""
-    told = (
-        "The source states this for an algorithm that it names and describes. Here it is an existence claim, so that to "
-        f"design the {designed} is part of the task"
-    )
-    return (
-        f"{told}; the last clause of the statement was added, and says how the {black_box or 'supplied object'} may be used."
-        if clause
-        else f"{told}."
-    )
+    told = _TOLD.format(designed)
+    return told + _TOLD_OF_CLAUSE.format(black_box or "supplied object") if clause else f"{told}."
+
+
+def is_note(text: str) -> bool:
+    """Whether a text is such a note, whatever words of a model stand in it."""
+    word = "[A-Za-z][A-Za-z -]{1,38}"
+    first, second = (re.escape(part).replace(r"\{\}", word) for part in (_TOLD, _TOLD_OF_CLAUSE))
+    return bool(re.fullmatch(rf"{first}(?:\.|{second})", text))

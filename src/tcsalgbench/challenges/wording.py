@@ -55,3 +55,15 @@ def wording_changes(old: Sequence[str], new: Sequence[str]) -> list[str]:
     if not found and list(old) != list(new):
         found.append("words such as quantifiers stand in another order")
     return found
+
+
+_PLAIN_WORDS = re.compile(r"[A-Za-z ,.;:?'\n-]*")
+_ARTICLES = frozenset(("any", "some", "one", "can"))
+
+
+def rewording_refusal(words: str, replacement: str) -> str | None:
+    """Why words of the context may not be replaced by others; formulas, numbers and words such as quantifiers stay."""
+    if not _PLAIN_WORDS.fullmatch(words) or not _PLAIN_WORDS.fullmatch(replacement):
+        return "only plain words can be reworded"
+    changed = set(watched(words)) ^ set(watched(replacement))
+    return f"it changes {min(changed - _ARTICLES)!r}" if changed - _ARTICLES else None

@@ -7,8 +7,10 @@ from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.checks import (
     added,
     background,
+    editorial,
     edits,
     existence,
+    headline,
     leaks,
     mathematics,
     needed,
@@ -32,8 +34,9 @@ BLOCKING: tuple[Check, ...] = (
     edits.check,
     added.check,
     needed.blocking,
+    editorial.check,
 )
-FOR_REVIEW: tuple[Check, ...] = (review.check, needed.for_review)
+FOR_REVIEW: tuple[Check, ...] = (review.check, needed.for_review, headline.check)
 
 
 def findings(challenge: Challenge, case: Case) -> tuple[Finding, ...]:

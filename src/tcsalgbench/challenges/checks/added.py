@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tcsalgbench.challenges.additions import Vocabulary, additions, reaching_on, steering, turning
+from tcsalgbench.challenges.additions import Vocabulary, additions, claiming, reaching_on, steering, turning
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.model import Challenge, Finding
 
@@ -21,6 +21,10 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
         if hidden is not None and not one.is_quoted:
             detail = f"{one.name} holds {hidden}, which hides text or changes what other commands mean"
             yield Finding(check="added", blocking=True, detail=detail, piece=one.piece)
+        claim = claiming(one.text) if one.name == "the title" else None
+        if claim is not None:
+            detail = f"the title claims something by its formula {claim!r}"
+            yield Finding(check="added", blocking=True, detail=detail, piece=one.piece)
         reaches = reaching_on(one.text) if one.name == "the added background" else None
         if reaches is not None:
             detail = f"{one.name} says {reaches!r}: it sets conditions for more than what it defines"
@@ -29,7 +33,8 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
             detail = f"{one.name} says {word!r}, which can make another claim of the statement"
             yield Finding(check="added", blocking=True, detail=detail, piece=one.piece)
         told = vocabulary.told_by(one)
-        if len(told) >= SHOWN:
+        for_people = one.name == "the intuition"  # it may say a little more: no prover sees it
+        if len(told) >= SHOWN + for_people:
             detail = f"{one.name} uses words of what is withheld: {', '.join(told[:8])}"
-            blocking = len(told) >= (BLOCKING_IN_STATEMENT if one.in_statement else BLOCKING)
+            blocking = len(told) >= (BLOCKING_IN_STATEMENT if one.in_statement else BLOCKING) + for_people
             yield Finding(check="words", blocking=blocking, detail=detail, piece=one.piece)

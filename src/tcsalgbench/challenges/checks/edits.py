@@ -8,6 +8,7 @@ from tcsalgbench.challenges.comparing import compared, edits_of
 from tcsalgbench.challenges.model import Challenge, Edit, Finding, Piece
 from tcsalgbench.challenges.origins import BadEdit, source_of
 from tcsalgbench.challenges.passes.existence import SAYS_SCOPE
+from tcsalgbench.challenges.wording import rewording_refusal
 from tcsalgbench.tex.compare import same_text
 from tcsalgbench.tex.source import decode
 
@@ -27,7 +28,12 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
             sides = compared(piece, case, _NAMED_PASSES)
         except BadEdit:
             continue  # the check of quotations says it
-        for detail in (*_out_of_place(piece), *_renames(piece, source, printed), *_clauses(piece, source)):
+        for detail in (
+            *_out_of_place(piece),
+            *_rewordings(piece, source),
+            *_renames(piece, source, printed),
+            *_clauses(piece, source),
+        ):
             yield Finding(check="edits", blocking=True, detail=detail, piece=place)
         if not same_text(sides.before, sides.after):
             detail = f"words of the {piece.slot.replace('_', ' ')} were changed where only references may be"
@@ -41,6 +47,14 @@ def _out_of_place(piece: Piece) -> Iterator[str]:
         yield f"the {piece.slot.replace('_', ' ')} was reworded, and only context may be"
     if piece.slot != "statement" and _of_pass(piece, 10):
         yield f"the {piece.slot.replace('_', ' ')} was rewritten, and only the statement may be"
+
+
+def _rewordings(piece: Piece, source: bytes) -> Iterator[str]:
+    for edit in _of_pass(piece, 1):
+        before = decode(source[edit.start : edit.end])
+        why = rewording_refusal(before, edit.text)
+        if why is not None:
+            yield f"{before!r} became {edit.text!r}: {why}"
 
 
 def _renames(piece: Piece, source: bytes, printed: set[str]) -> Iterator[str]:

@@ -33,9 +33,10 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
             source = source_of(case.files, piece.origin.span)
         except BadEdit:
             continue  # the check of quotations says it
+        stated = [decode(source), *challenge.texts("hypothesis", "definition", "protocol")]
         for number, edit in enumerate(rewrites):
             reference = printed_text(decode(source[edit.start : edit.end]), case.printed)
-            why = reference_refusal(case, reference, edit.text, first=number == 0)
+            why = reference_refusal(case, reference, edit.text, stated, first=number == 0)
             if why is not None:
                 yield _finding(why, place)
         said = [*challenge.texts("hypothesis", "definition", "protocol"), decode(source), *(edit.text for edit in rewrites)]

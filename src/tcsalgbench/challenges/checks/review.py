@@ -7,6 +7,7 @@ from tcsalgbench.challenges.comparing import edits_of
 from tcsalgbench.challenges.draft import Draft
 from tcsalgbench.challenges.model import Challenge, Finding, Piece
 from tcsalgbench.challenges.passes.notation import unexplained
+from tcsalgbench.challenges.symbols import symbols_in
 from tcsalgbench.graphs.model import Place
 
 
@@ -20,7 +21,10 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
         yield _finding("gap", f"not explained: {gap}")
     for place, piece in enumerate(challenge.pieces):
         if piece.origin.kind == "background":
-            yield _finding("background", "this definition was written by a model", place)
+            stated = set(symbols_in(" ".join(challenge.texts("statement"))))
+            shared = [one for one in symbols_in(piece.text) if one in stated]
+            also = f", and speaks of symbols of the statement: {', '.join(shared)}" if shared else ""
+            yield _finding("background", f"this definition was written by a model{also}", place)
         if piece.slot == "context" and edits_of(piece, "pass 1"):
             yield _finding("context", "the words of the context were changed", place)
     if challenge.existence.scoping_clause:

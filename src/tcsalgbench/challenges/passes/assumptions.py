@@ -20,6 +20,8 @@ _MENTION = re.compile(
     rf"\b(?:the\s+)?(?:(?!(?:{_STOP})\b)[a-z]+(?:-[a-z]+)?\s+){{0,2}}(?:[Aa]ssumptions?|[Cc]onditions?|[Hh]ypothes[ie]s)\b"
     r"(?:[~\s]+\(?[A-Z]?\d+(?:\.\d+)*\)?|[~\s]*\([A-Z]+\d*\))?|\((?:A|H|C)\d+\)"
 )
+_GENERAL = frozenset(("condition", "conditions", "hypothesis", "hypotheses", "following", "above", "same", "such", "other"))
+_SAYS_ASSUMPTION = re.compile(r"(?i)\bassumptions?\b")
 _CANONICAL = re.compile(r"(?:Assumptions?|Conditions?)[~\s]+\(?[A-Z]?\d")
 
 
@@ -72,7 +74,7 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
             log.notes.append(f"mention {match.mention} as {match.assumption!r} was not taken: there is no such pair")
             continue
         node = by_id[match.assumption]
-        why = _refusal(found[match.mention], node)
+        why = _refusal(found[match.mention], node, alone=len(supposed) == 1)
         if why is not None:
             log.notes.append(f"{found[match.mention].text!r} was not renamed: {why}")
             continue
@@ -82,15 +84,17 @@ def run(draft: Draft, case: Case) -> Steps[Draft]:
     return log.end(draft)
 
 
-def _refusal(mention: Mention, node: Node) -> str | None:
+def _refusal(mention: Mention, node: Node, *, alone: bool) -> str | None:
     """A mention that carries another number means another assumption; one that shares no word with it is a guess."""
     number = re.search(r"\d+(?:\.\d+)*", mention.text)
     if number is not None and number[0] != node.number:
         return f"it carries the number {number[0]}, and {node.printed} does not"
     named = {word.lower() for word in re.findall(r"[A-Za-z]{4,}", node.name or "")}
-    said = {word.lower() for word in re.findall(r"[A-Za-z]{4,}", mention.text)} - {"assumption", "assumptions", "condition"}
+    said = {word.lower() for word in re.findall(r"[A-Za-z]{4,}", mention.text)} - {"assumption", "assumptions"} - _GENERAL
     if number is None and said and not named & said:
         return f"it shares no word with the name of {node.printed}"
+    if number is None and not said and not (alone and _SAYS_ASSUMPTION.search(mention.text)):
+        return "it may mean anything that was said before"
     return None
 
 
@@ -102,7 +106,10 @@ def _renamed(draft: Draft, case: Case, mention: Mention, node: Node, log: Log) -
         log.notes.append(f"{mention.text!r} was not renamed: {error}")
         return draft
     log.changes.append(f"{mention.text!r} became {node.printed!r}")
-    return draft.with_piece(mention.piece, changed)
+    draft = draft.with_piece(mention.piece, changed)
+    if node.number and node.number in mention.text:
+        return draft
+    return draft.for_review("assumption", f"{mention.text!r} became {node.printed!r}: does the source mean this one?")
 
 
 def _around(draft: Draft, mention: Mention) -> str:

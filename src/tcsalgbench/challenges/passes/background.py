@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tcsalgbench.calls import Answer, Steps
 from tcsalgbench.challenges.adding import with_pieces
+from tcsalgbench.challenges.additions import Addition, steering
 from tcsalgbench.challenges.case import Case
 from tcsalgbench.challenges.draft import Draft, Gap, Log
 from tcsalgbench.challenges.labels import RAW
@@ -12,14 +13,19 @@ from tcsalgbench.challenges.macros import control_words, known_commands
 from tcsalgbench.challenges.model import Origin, Piece
 from tcsalgbench.challenges.roles import BACKGROUND, Backgrounds
 from tcsalgbench.challenges.showing import draft_lines, numbered, shown
-from tcsalgbench.challenges.symbols import content_words, stem, terms_of
+from tcsalgbench.challenges.symbols import content_words, formula_spans, stem, symbols_in, terms_of
 from tcsalgbench.challenges.wellformed import flaws
 from tcsalgbench.prompts import Untrusted
 from tcsalgbench.tex.formulas import formulas, tokens
 
 MOST_WORDS = 120
 _LONG_FORMULA = 12
-_CLAIMS = re.compile(r"(?i)\b(?:theorem|lemma|proposition|corollary|proof|prove[sd]?|it follows|we show|hence|therefore)\b")
+_RELATES = re.compile(r"[=<>]|\\(?:leq?|geq?|neq?|ll|gg|approx|equiv|to|in)(?![a-zA-Z])")
+_CLAIMS = re.compile(
+    r"(?i)\b(?:theorem|lemma|proposition|corollary|proof|prove[sd]?|it follows|we show|hence|therefore|hint|such as"
+    r"|for (?:instance|example)|e\.g\.|(?:may|can) (?:use|assume)|we (?:assume|suppose)"
+    r"|(?:assume|suppose|recall|note|observe) that)(?![A-Za-z])"
+)
 
 
 def run(draft: Draft, case: Case) -> Steps[Draft]:
@@ -70,17 +76,23 @@ def refusal(case: Case, draft: Draft, gap: Gap, text: str) -> str | None:
 
 def content_refusal(case: Case, draft: Draft, text: str) -> str | None:
     """What a text of a model must not hold, whatever term it explains."""
-    if RAW.search(text) or "\\cite" in text or _CLAIMS.search(text):
-        return "it refers to a result, or argues"
     if case.constructions.mentions(text):
         return "it names a construction of the paper"
+    if RAW.search(text) or "\\cite" in text or _CLAIMS.search(text):
+        return "it refers to a result, or argues"
     unknown = sorted(control_words(text) - known_commands() - case.macros.definitions.keys())
     if unknown:
         return f"it uses \\{unknown[0]}, which is not defined"
+    hidden = steering(Addition(text, None, "the added background"))
+    if hidden is not None:
+        return f"it holds {hidden}"
     told = case.secrets(draft.target, draft.pieces, frozenset(draft.definition_ids)).found_in(text)
     reasons = [*flaws(text), *(f"it {one}" for one in told)]
     if _claims_target(case, draft, text):
         reasons.append("it holds a formula of the statement that is to be proved")
+    condition = _condition(case, draft, text)
+    if condition is not None:
+        reasons.append(f"it sets a condition on symbols of the statement: {condition!r}")
     return reasons[0] if reasons else None
 
 
@@ -89,6 +101,16 @@ def _claims_target(case: Case, draft: Draft, text: str) -> bool:
     claimed = {tokens(formula, macros) for formula in formulas(case.nodes[draft.target].statement)}
     said = [tokens(one, macros) for one in formulas(text)]
     return any(len(found) >= _LONG_FORMULA and found in claimed for found in said)
+
+
+def _condition(case: Case, draft: Draft, text: str) -> str | None:
+    """A formula that holds a relation, a number, and no symbol but those of the statement."""
+    stated = set(symbols_in(" ".join((case.nodes[draft.target].statement, *draft.texts("hypothesis")))))
+    for _, body in formula_spans(text):
+        used = set(symbols_in(f"${body}$"))
+        if used and used <= stated and _RELATES.search(body) and re.search(r"\d|\\[td]?frac", body):
+            return body
+    return None
 
 
 def _own_definition(case: Case, term: str) -> str | None:

@@ -87,8 +87,9 @@ def _applied(draft: Draft, case: Case, said: Rewrite, log: Log, call: str) -> Dr
     if said.unsafe != bool(clause.strip()):
         raise _Refused("a clause is wanted exactly where a black box could be misused (unsafe)")
     piece = draft.statement
+    stated = [piece.text, *draft.texts("hypothesis", "definition", "protocol")]
     for place, (_, reference, replacement) in enumerate(_in_reading_order(piece.text, said)):
-        why = reference_refusal(case, reference, replacement, first=place == 0)
+        why = reference_refusal(case, reference, replacement, stated, first=place == 0)
         if why is not None:
             raise _Refused(why)
     for start, reference, replacement in reversed(_in_reading_order(piece.text, said)):
@@ -137,7 +138,7 @@ def _with_clause(piece: Piece, case: Case, draft: Draft, clause: str) -> Piece:
     why = clause_refusal(case, clause, said)
     told = case.secrets(draft.target, draft.pieces, frozenset(draft.definition_ids)).found_in(clause)
     if why is not None or told:
-        raise _Refused(f"the scoping clause: {why or told[0]}")
+        raise _Refused(f"the scoping clause: {told[0] if told else why}")
     text = piece.text.rstrip()
     at = len(text) - 1 if text.endswith((".", ";")) else len(text)
     lead = "" if clause.startswith((",", ";", " ", "(")) else " "

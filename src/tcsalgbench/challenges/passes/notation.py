@@ -72,6 +72,8 @@ def _symbols(draft: Draft, case: Case, log: Log) -> Steps[Draft]:
         index = match.id.removeprefix("g")
         if not 0 <= match.symbol < len(symbols):
             log.notes.append(f"there is no symbol {match.symbol}")
+        elif match.id in by_id and symbols[match.symbol] not in symbols_in(by_id[match.id].text):
+            log.notes.append(f"{match.id!r} was not inserted for {symbols[match.symbol]}: it does not speak of it")
         elif match.id in by_id:
             chosen.append(by_id[match.id])
             log.changes.append(f"{symbols[match.symbol]} is explained by the sentence {match.id}")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from tcsalgbench.calls import Answer, Steps
 from tcsalgbench.challenges import short_forms
 from tcsalgbench.challenges.adding import formal, refusal, with_node, with_pieces, with_spans
+from tcsalgbench.challenges.additions import title_refusal
 from tcsalgbench.challenges.case import HEADLINE, Case
 from tcsalgbench.challenges.draft import Draft, Gap, Log
 from tcsalgbench.challenges.model import Origin, Piece, Slot, SpanRecord
@@ -14,6 +15,7 @@ from tcsalgbench.challenges.origins import BadEdit, quoted, rewritten
 from tcsalgbench.challenges.passages import joined
 from tcsalgbench.challenges.roles import CONTAINMENT, SELECTOR, Containment, Headline, Missing, Rewording, Selection
 from tcsalgbench.challenges.showing import node_lines, sentence_lines, shown
+from tcsalgbench.challenges.wording import rewording_refusal
 from tcsalgbench.graphs.model import Hypothesis, Node
 from tcsalgbench.prompts import Untrusted
 
@@ -97,8 +99,11 @@ def run(case: Case, headline: Headline) -> Steps[Draft]:
 def _assembled(case: Case, headline: Headline, log: Log) -> tuple[Draft, list[str]]:
     node = case.nodes[headline.theorem_id]
     title = headline.title.strip()
-    if not title or len(title.split()) > _TITLE_WORDS or case.constructions.mentions(title):
-        log.notes.append(f"the title {title!r} is too long, empty or names a construction; the printed label stands instead")
+    why = "it names a construction" if case.constructions.mentions(title) else title_refusal(title)
+    if not title or len(title.split()) > _TITLE_WORDS:
+        why = "it is too long or empty"
+    if why is not None:
+        log.notes.append(f"the title {title!r} was not taken: {why}; the printed label stands instead")
         title = node.printed
     draft = Draft(target=node.id, intuition=headline.intuition.strip())
     draft = with_pieces(
@@ -169,9 +174,9 @@ def _with_context(draft: Draft, case: Case, headline: Headline, log: Log) -> Dra
 
 
 def _reworded(draft: Draft, case: Case, rewording: Rewording, log: Log) -> Draft:
-    """Context may be reworded where it points at what is left out; its formulas and numbers stay."""
+    """Context may be reworded where it points at what is left out; formulas, numbers, and words such as quantifiers stay."""
     words, replacement = rewording.words, rewording.replacement
-    touched = re.search(r"[$\\\d]", words + replacement)
+    touched = rewording_refusal(words, replacement) is not None
     places = [place for place, piece in enumerate(draft.pieces) if piece.slot == "context" and piece.text.count(words) == 1]
     if not words or touched or len(places) != 1 or len(replacement.split()) > _TITLE_WORDS:
         log.notes.append(f"the rewording of {words!r} was not made: only plain words that stand once can be reworded")
