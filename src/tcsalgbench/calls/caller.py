@@ -102,6 +102,7 @@ class _Call:
         caller.stop.check()
         bound = bound_of(request, channel.price)
         async with Reservation(caller.budgets, bound, caller.stop) as held, channel.gate.slot(caller.stop):
+            caller.stop.check()  # it may have been asked for while this call waited for its turn
             if self._ticket is None:
                 self._ticket = caller.journal.begin(caller.scope, request, channel.model, self._draw)
             self._attempts += 1
