@@ -99,7 +99,7 @@ def test_one_call_above_the_limit_is_refused_at_once_with_what_to_do() -> None:
 
 def test_a_spent_budget_says_what_is_spent_and_how_to_go_on() -> None:
     budget = Budget(Limits(calls=5))
-    budget.carry(Cost(calls=5))
+    budget.carry_cost(Cost(calls=5))
 
     async def enter() -> None:
         async with Reservation((budget,), Cost(calls=1), STOP):

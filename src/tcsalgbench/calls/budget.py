@@ -96,15 +96,29 @@ class Budget:
         """Begin with nothing spent; `what` names the budget in messages."""
         self.limits = limits
         self.what = what
-        self.spent = Cost()
         self.reserved = Cost()
+        self._spent = Cost()
+        self._replayed = [0, 0, 0, 0.0]  # calls, input, output, dollars: a replay adds to them a hundred thousand times
         self._limited = [(name, getattr(limits, name)) for name in _WORDS if getattr(limits, name) is not None]
         self._began = time.monotonic()
         self._waiting: deque[tuple[Cost, asyncio.Future[None]]] = deque()
 
-    def carry(self, cost: Cost) -> None:
-        """Count what was spent before, in an earlier process."""
-        self.spent += cost
+    @property
+    def spent(self) -> Cost:
+        """What was spent, in this process and in those before it."""
+        return self._spent + Cost(*self._replayed)
+
+    def carry(self, usage: Usage, price: Price) -> None:
+        """Count a call that was paid for before, in an earlier process."""
+        replayed = self._replayed
+        replayed[0] += 1
+        replayed[1] += usage.input
+        replayed[2] += usage.output
+        replayed[3] += price.of(usage)
+
+    def carry_cost(self, cost: Cost) -> None:
+        """Count a cost of earlier processes that is no call with an answer."""
+        self._spent += cost
 
     async def admit(self, bound: Cost, stop: Stop) -> None:
         """Wait until the bound fits, and hold it."""
@@ -127,7 +141,7 @@ class Budget:
         """Give the bound back, and count what the call took; None is nothing."""
         self.reserved -= bound
         if cost is not None:
-            self.spent += cost
+            self._spent += cost
         if self._waiting:
             self._serve()
 

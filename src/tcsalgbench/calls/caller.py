@@ -49,7 +49,7 @@ class Caller:
         if found is not None:
             self.meter.count(request.role, found, replayed=True)
             for budget in self.budgets:  # a limit is one on the whole work, however often it was interrupted
-                budget.carry(cost_of(found.usage, channel.price))
+                budget.carry(found.usage, channel.price)
         return found
 
     async def _pay(self, request: Request[Any]) -> Reply:

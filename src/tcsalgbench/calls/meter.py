@@ -42,7 +42,7 @@ class Meter:
 
     def count(self, role: str, reply: Reply, *, replayed: bool) -> None:
         """Count a reply."""
-        tally = self.of(role)
+        tally = self.roles.get(role) or self.of(role)
         tally.calls += 1
         tally.replayed += replayed
         usage = reply.usage

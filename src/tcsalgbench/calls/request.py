@@ -15,6 +15,9 @@ ReplyEnd = Literal["complete", "refused", "truncated"]
 AnswerEnd = Literal["answered", "refused", "truncated", "malformed"]
 
 DIGEST_BYTES = 20
+_TRUSTED, _UNTRUSTED = (
+    f"\0{untrusted:d}\0" for untrusted in (False, True)
+)  # between the kind and the text of what a part's digest is made of
 _ENDS = get_args(ReplyEnd)
 _MOST_TOKENS = 2**32 - 1
 
@@ -46,7 +49,7 @@ class Part:
     @classmethod
     def of(cls, kind: PartKind, text: str, *, untrusted: bool = False) -> "Part":
         """Make a part and its digest, which also tells parts of another kind apart."""
-        data = encode(f"{kind}\0{untrusted:d}\0{text}")
+        data = encode(f"{kind}{_UNTRUSTED if untrusted else _TRUSTED}{text}")
         return cls(kind, text, hashlib.sha256(data).digest()[:DIGEST_BYTES], untrusted)
 
 
@@ -153,7 +156,9 @@ def fingerprint_of(settings: bytes, parts: Iterable[bytes]) -> bytes:
 
 def fingerprint(request: Request[Any], model: str) -> bytes:
     """The fingerprint of this request to this model."""
-    return fingerprint_of(request_settings(request, model), [part.digest for part in request.parts])
+    form: type = request.answer
+    settings = settings_of(request.role, form, request.max_output, request.effort, model)
+    return hashlib.sha256(b"\0".join([settings, *[part.digest for part in request.parts]])).digest()[:DIGEST_BYTES]
 
 
 def draw_of(seed: int, scope: str, name: str) -> int:

@@ -74,6 +74,16 @@ class FrameReader:
             data += more
         return data
 
+    def content(self, offset: int) -> bytes | None:
+        """The payload of a frame whose header was found sound before, if its own checksum holds: the path of a replay."""
+        page = os.pread(self._handle, _PAGE, offset)
+        if len(page) < HEADER.size:
+            return None
+        length, check = _SIZES.unpack_from(page, _CHECKED)
+        end = HEADER.size + length
+        data = page[HEADER.size : end] if end <= len(page) else self.bytes_at(offset + HEADER.size, length)
+        return data if zlib.crc32(data) == check and len(data) == length else None
+
     def payload(self, offset: int) -> bytes | Damage:
         """The checked payload of the frame at `offset`, in one read if it is short."""
         page = os.pread(self._handle, _PAGE, offset)
@@ -106,9 +116,10 @@ class FrameReader:
             magic, kind, check, length, _, first, second, third = _PEEK.unpack_from(chunk, inside)
             end = offset + head + length
             checked = chunk[inside + _CHECKED : inside + (peek if length >= _INDEXED else head + length)]
-            cut = offset + _CHECKED + len(checked) > size  # so short that not even the checksum can be told
-            if magic != MAGIC or not (cut or check == zlib.crc32(checked, kind[0])):
-                raise DamageFound(Damage(offset, offset + head, "the header of a record is damaged"))
+            if magic != MAGIC or check != zlib.crc32(checked, kind[0]):
+                cut = offset + _CHECKED + len(checked) > size  # so short that not even the checksum can be told
+                if magic != MAGIC or not cut:
+                    raise DamageFound(Damage(offset, offset + head, "the header of a record is damaged"))
             if end > size:
                 return
             yield offset, length, kind, first, second, third

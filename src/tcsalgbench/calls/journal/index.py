@@ -65,23 +65,28 @@ class ShardIndex:
 
     def take(self, glances: Iterable[Glance]) -> None:
         """Index frames: those of a scan, or one that the writer of this shard has just appended."""
-        add_part = self.parts.append
-        for offset, length, kind, first, second, third in glances:
-            if kind == records.PART:  # in one loop and in the order of their numbers: an opening sees millions of frames
-                add_part(offset)
-            elif kind == records.BEGUN:
-                self._log(first).begun.append(offset)
-                if second >= self.calls:
-                    self.calls = second + 1
-            elif kind == records.REPLY:
-                log = self._log(first)
-                log.replies.append(offset)
-                log.answered.append(second)
-                log.keys.append(third)
-            else:
-                self._note_rare(offset, kind, first)
-            self.end = offset + HEADER.size + length
-            self.records += 1
+        part, begun, reply = records.PART, records.BEGUN, records.REPLY
+        add_part, logs, head = self.parts.append, self.logs, HEADER.size
+        count, end, calls = self.records, self.end, self.calls
+        try:
+            for offset, length, kind, first, second, third in glances:
+                if kind == part:  # in one loop and in the order of their numbers: an opening sees millions of frames
+                    add_part(offset)
+                elif kind == reply:
+                    log = logs.get(first) or self._log(first)
+                    log.replies.append(offset)
+                    log.answered.append(second)
+                    log.keys.append(third)
+                elif kind == begun:
+                    (logs.get(first) or self._log(first)).begun.append(offset)
+                    if second >= calls:
+                        calls = second + 1
+                else:
+                    self._note_rare(offset, kind, first)
+                end = offset + head + length
+                count += 1
+        finally:
+            self.records, self.end, self.calls = count, end, calls
 
     def _note_rare(self, offset: int, kind: bytes, first: int) -> None:
         if kind == records.FAULT:

@@ -16,8 +16,8 @@ from tcsalgbench.calls.request import Reply, Request, fingerprint, request_setti
 from tcsalgbench.errors import BadInput, Drift, JournalUnwritable, ProviderFault
 from tcsalgbench.workspace.locks import Claims
 
-# Where the answers of a scope lie: by the key of the name, the shard and the place in it.
-_View: TypeAlias = dict[int, tuple[ShardIndex, int]]
+# Where the answers of a scope lie: in the order of the shards, the place of each by the key of its name.
+_View: TypeAlias = dict[ShardIndex, dict[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +82,21 @@ class FileJournal:
 
     def find(self, scope: str, request: Request[Any], model: str) -> Reply | None:
         """The reply journalled under this name, if there is one; raises Drift if it answered another request."""
-        place = self._entered(scope).get(records.name_key(request.name))
-        if place is None:
-            return None
-        shard, offset = place
-        mark, reply = records.peek_reply(shard.payload(offset))
-        if mark != fingerprint(request, model):
-            raise self._drift(scope, request, model, shard, offset)
-        return reply
+        key = records.name_key(request.name)
+        for shard, places in self._entered(scope).items():
+            offset = places.get(key)
+            if offset is not None:
+                mark, reply = records.peek_reply(shard.reader.content(offset) or shard.payload(offset))
+                if mark != fingerprint(request, model):
+                    raise self._drift(scope, request, model, shard, offset)
+                return reply
+        return None
 
     def begin(self, scope: str, request: Request[Any], model: str, draw: int) -> Ticket:
         """Note that a call is about to be made, with all that it asks; `finish` or `give_up` ends it."""
         self._shard.check()
         view, key = self._entered(scope), records.name_key(request.name)
-        if key in view or (scope, key) in self._under_way:
+        if any(key in places for places in view.values()) or (scope, key) in self._under_way:
             raise ValueError(f"the call {request.name!r} of {scope!r} is asked twice: a name stands for one call")
         frames: list[tuple[bytes, bytes, int]] = []
         number = self._index.scopes.get(scope)
@@ -136,7 +137,7 @@ class FileJournal:
         await self._shard.durable()
         self._under_way.discard((ticket.scope, ticket.key))
         if (view := self._views.get(ticket.scope)) is not None:
-            view[ticket.key] = (self._index, offset)
+            view[self._index][ticket.key] = offset
 
     def fault(self, ticket: Ticket, attempt: int, fault: ProviderFault) -> None:
         """Record an attempt that brought nothing."""
@@ -183,11 +184,14 @@ class FileJournal:
             self._others[path].refresh()
 
     def _view(self, scope: str) -> _View:
+        """Where one name was answered twice, which the claims prevent, the first answer counts."""
         view: _View = {}
-        for shard in reversed(self.shards()):  # where two answered, which the claims prevent, the first counts
+        for shard in self.shards():
             log = shard.log_of(scope)
             if log is not None:
-                view.update(zip(reversed(log.keys), ((shard, place) for place in reversed(log.replies)), strict=True))
+                view[shard] = dict(zip(reversed(log.keys), reversed(log.replies), strict=True))
+            elif shard is self._index:
+                view[shard] = {}
         return view
 
     def _parts_known(self) -> set[bytes]:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import struct
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from tcsalgbench import __version__
@@ -29,6 +30,7 @@ _BEGUN = struct.Struct(f"<II{DIGEST_BYTES}sdQIIII")  # scope, call, fingerprint,
 _REPLY = struct.Struct(
     f"<IIQ{DIGEST_BYTES}sddBIIII"
 )  # scope, call, key of the name, fingerprint, at, seconds, end, counts of tokens
+_REPLY_PEEK = struct.Struct(f"<16x{DIGEST_BYTES}s16xBIIII")  # of these: fingerprint, end, counts of tokens
 _SCOPE = struct.Struct("<I")
 _CALL = struct.Struct("<II")
 _UNCOUNTED = 0x80  # in the byte of the end: the provider gave no counts of tokens
@@ -146,6 +148,7 @@ def unpack_begun(payload: bytes) -> Begun:
     return Begun(scope, call, mark, at, draw, bound, name, tuple(digests), settings)
 
 
+@lru_cache(maxsize=1 << 16)  # scopes share names: the first round of a prover has the same one in every run
 def name_key(name: str) -> int:
     """The number that stands for a name in an index; 64 bits, so that within a scope no two names share one."""
     return int.from_bytes(hashlib.sha256(encode(name)).digest()[:8], "little")
@@ -168,8 +171,9 @@ def unpack_reply(payload: bytes) -> Replied:
 
 def peek_reply(payload: bytes) -> tuple[bytes, Reply]:
     """Only the fingerprint and the reply, which is all that a replay needs."""
-    _, _, _, mark, _, _, end, *counts = _REPLY.unpack_from(payload)
-    return mark, _reply_of(end, counts, payload)
+    mark, end, read, cached, output, reasoning = _REPLY_PEEK.unpack_from(payload)
+    usage = Usage(read, cached, output, reasoning, end < _UNCOUNTED)
+    return mark, Reply(_ENDS[end & ~_UNCOUNTED], decode(payload[_REPLY.size :]), usage)
 
 
 def _reply_of(end: int, counts: list[int], payload: bytes) -> Reply:
