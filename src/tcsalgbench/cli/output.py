@@ -3,18 +3,20 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from rich.console import Console
+from typing import TYPE_CHECKING, Any
 
 from tcsalgbench.errors import TcsalgbenchError
-from tcsalgbench.pages.visible import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _PIPE_WIDTH = 200
 
 
-def console(*, stderr: bool = False) -> Console:
+def console(*, stderr: bool = False) -> "Console":
     """A console made when it is needed: streams may have been replaced since import."""
+    from rich.console import Console  # noqa: PLC0415  # a list of commands, or JSON, needs none
+
     made = Console(stderr=stderr, highlight=False)
     if not made.is_terminal:
         made.width = _PIPE_WIDTH  # tables in a pipe are for grep, not for a screen
@@ -28,6 +30,8 @@ def say(text: str = "") -> None:
 
 def printable(text: str) -> str:
     """The text with control characters made visible: what papers and models write must not steer a terminal."""
+    from tcsalgbench.pages.visible import visible  # noqa: PLC0415  # with it come pages and Pydantic
+
     return visible(text)
 
 
