@@ -116,7 +116,8 @@ def _beside(found: Mapping[Term, Defined], source: str, matcher: Matcher, macros
     """The formula right after a term: `the Ruzsa distance $d[X;Y]$`."""
     plain = _EMPHASIS.sub(lambda match: match[1] or match[2], source)
     for one in tuple(found.values()):
-        if one.term.line is None or "$" in one.written:
+        # What an opening speaks of may be any: `A relation $R$ is ample if`.
+        if one.term.line is None or "$" in one.written or one.sign == "opening":
             continue
         for match in re.finditer(re.escape(one.written).replace("\\ ", r"\s+"), plain, re.IGNORECASE):
             after = _FORMULA_AFTER.match(plain, match.end())
