@@ -58,10 +58,10 @@ class Challenges:
         }
 
 
-def make_challenges(workspace: Workspace, stop: Stop, progress: Callable[[int], None]) -> Challenges:
+def make_challenges(workspace: Workspace, stop: Stop, progress: Callable[[int], None], preset: str = PRESET) -> Challenges:
     """Have the small model make them; a paper that is left without one that can be run on gets one that was written by hand."""
     papers = [load_paper(sample_folder(name)) for name in sample_names()]
-    making = Making(workspace, cast_of("construction", preset=PRESET), stop=stop, bounds=BOUNDS)
+    making = Making(workspace, cast_of("construction", preset=preset), stop=stop, bounds=BOUNDS)
     return Challenges(making.run(papers, progress), take_in(workspace))
 
 

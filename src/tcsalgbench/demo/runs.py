@@ -48,9 +48,9 @@ class Proving:
         }
 
 
-def run_systems(workspace: Workspace, stop: Stop, progress: Callable[[int], None]) -> Proving:
+def run_systems(workspace: Workspace, stop: Stop, progress: Callable[[int], None], preset: str = PRESET) -> Proving:
     """Run every system on a challenge of each paper, one seed; what an earlier demonstration ran is found."""
-    cast = cast_of("proving", preset=PRESET)
+    cast = cast_of("proving", preset=preset)
     systems = tuple(system_of(workflow, cast, dict(SETTINGS), workflow) for workflow in WORKFLOWS)
     order = Order(systems, tuple(one.id for one in to_prove(workspace)), at_once=1)
     plan = plan_of(workspace, order)

@@ -45,10 +45,10 @@ class Scores:
         }
 
 
-def score_runs(workspace: Workspace, stop: Stop, progress: Callable[[int], None]) -> Scores:
+def score_runs(workspace: Workspace, stop: Stop, progress: Callable[[int], None], preset: str = PRESET) -> Scores:
     """Score every submission; what was judged by an earlier demonstration is not judged again."""
     terms = Terms(early=True)
-    return Scores(Session(workspace, cast_of("scoring", preset=PRESET), terms, stop, progress).score())
+    return Scores(Session(workspace, cast_of("scoring", preset=preset), terms, stop, progress).score())
 
 
 def _label(score: Score) -> str:
