@@ -1,14 +1,18 @@
 """The page of a report: what was run, the figures, what is noise, every table, what is missing and why."""
 
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from tcsalgbench.pages import Page, template
+from markupsafe import Markup, escape
+
+from tcsalgbench.pages import Page, template, visible
 from tcsalgbench.results.compare import METRICS, Group, Pair
 from tcsalgbench.results.figures import Drawing
 from tcsalgbench.results.model import LeftOut, ResultTable
 from tcsalgbench.results.study import MISSING, Runs, Study
+from tcsalgbench.results.tables.inference import WILSON
 from tcsalgbench.results.write import cells, is_number, rounded
 from tcsalgbench.stats import Interval
 
@@ -33,13 +37,18 @@ def report_page(
         figures=[_figure(one) for one in drawings],
         groups=[_group(study, one, tables["intervals"]) for one in groups if len(one.systems) > 1],
         tables=[_table(one, study) for one in tables.values()],
-        left_out=left_out,
-        warnings=study.warnings,
+        left_out=[{"name": one.name, "reason": _words(one.reason)} for one in left_out],
+        warnings=[_words(warning) for warning in study.warnings],
         made_from=study.provenance.line,
         short=study.provenance.short,
         seed=study.seed,
     )
     return Page("Report", body, styles=(files("tcsalgbench.results").joinpath("report.css").read_text("utf-8"),))
+
+
+def _words(text: str) -> Markup:
+    """A sentence whose names of fields, between backticks, are set as such."""
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(visible(text))))  # noqa: S704  # escaped before
 
 
 def _lede(study: Study, groups: Sequence[Group]) -> list[str]:
@@ -107,7 +116,7 @@ def _address(svg: bytes) -> str:
 
 def _group(study: Study, group: Group, intervals: ResultTable) -> dict[str, object]:
     """Both metrics of each system with interval and rank interval; then how many pairs are told apart."""
-    found = {(row[0], row[1]): row for row in reversed(intervals.rows) if "Wilson" not in str(row[5])}
+    found = {(row[0], row[1]): row for row in reversed(intervals.rows) if row[5] != WILSON}
     rows = []
     for runs in sorted(group.systems, key=lambda runs: -int(runs.covered.sum())):
         row: list[str] = [runs.system.name]
@@ -159,6 +168,6 @@ def _table(table: ResultTable, study: Study) -> dict[str, object]:
         "count": f"{len(table.rows):,}",
         "hidden": max(0, len(table.rows) - _MOST),
         "long": len(table.rows) > _LONG,
-        "notes": table.notes,
+        "notes": [_words(note) for note in table.notes],
         "made_from": table.made_from,
     }

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import tcsalgbench
 from tcsalgbench import __version__
 
 # Providers whose answers say nothing about what real models can do.
@@ -76,12 +77,21 @@ def digest_of(path: Path) -> str:
 
 
 def code_version() -> str:
-    """The version of this tool, and the commit where it runs from a checkout."""
-    home = Path(__file__).parent
-    command = ["git", "-C", str(home), "log", "-1", "--format=%h", "--abbrev=10", "--", str(home)]
+    """The version of this tool; where it runs from a checkout, also its last commit, and whether files changed since."""
+    # Of the package alone: where it is installed inside somebody's repository, that repository's commits say nothing of it.
+    commit = _git("log", "-1", "--format=%h", "--abbrev=10")
+    if not commit:
+        return f"tcsalgbench {__version__}"
+    changed = " and changes not committed" if _git("status", "--porcelain") else ""
+    return f"tcsalgbench {__version__}, commit {commit}{changed}"
+
+
+def _git(*words: str) -> str:
+    """What git says of this package; nothing where there is no git, or no checkout."""
+    home = str(Path(tcsalgbench.__file__).parent)
     try:
+        command = ["git", "-C", home, *words, "--", home]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
-        return f"tcsalgbench {__version__}"
-    commit = done.stdout.strip()
-    return f"tcsalgbench {__version__}" + (f", commit {commit}" if done.returncode == 0 and commit else "")
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""

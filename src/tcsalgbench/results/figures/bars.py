@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from tcsalgbench.results.compare import METRICS, flags_of
-from tcsalgbench.results.figures.drawing import Figure, Panel, room_for
+from tcsalgbench.results.figures.drawing import Figure, Panel, fitted, room_for
 from tcsalgbench.results.figures.theme import Theme
 from tcsalgbench.results.model import LeftOut
 from tcsalgbench.results.published import is_configuration, published
@@ -15,8 +15,8 @@ from tcsalgbench.results.tables.splits import cutoff_masks, no_cutoffs
 from tcsalgbench.results.write import rounded
 from tcsalgbench.stats import Interval, rate_intervals
 
-_BAR = 0.36
-_ROW = 0.27  # inches
+_BAR = 0.37
+_ROW = 0.285  # inches
 _HEADED = 0.46  # inches above a panel with title and legend
 WORKFLOW_NAMES: Mapping[str, str] = {
     "discussion": "Discussion",
@@ -68,7 +68,13 @@ def by_family(chosen: Sequence[Runs]) -> list[Runs]:
 def labels(chosen: Sequence[Runs]) -> list[str]:
     """What rows are called: the configuration, or the name of the system where two would be called the same."""
     short = [runs.system.label for runs in chosen]
-    return [label if short.count(label) == 1 else runs.system.name for label, runs in zip(short, chosen, strict=True)]
+    # The workflow stands above the panel.
+    names = [runs.system.name.removesuffix(f"/{runs.system.workflow}") for runs in chosen]
+    names = names if len(set(names)) == len(names) else [runs.system.name for runs in chosen]
+    return [
+        label if short.count(label) == 1 and label != runs.system.name else name
+        for label, name, runs in zip(short, names, chosen, strict=True)
+    ]
 
 
 class Paired:
@@ -119,7 +125,7 @@ def headed(axes: Axes, title: str) -> None:
 
 def rows_of(axes: Axes, names: Sequence[str]) -> None:
     """Rows from the top down, named."""
-    axes.set_yticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), [fitted(name) for name in names])
     axes.set_ylim(max(len(names), 2) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
 

@@ -10,11 +10,14 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
 
-from tcsalgbench.results.figures.theme import DARK, LIGHT, Theme, rc, to_dark, with_fallbacks
+from tcsalgbench.results.figures.theme import DARK, FONT, LIGHT, Theme, rc, to_dark, with_fallbacks
 
 Draw = Callable[[Axes, Theme], None]
 WIDTH, NARROW = 7.2, 3.7  # inches: two columns of print, a phone
+LONGEST = 30  # letters of a label
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,14 @@ class Panel:
 
 def room_for(names: Sequence[str], size: float = 7.5) -> float:
     """Inches that the longest of these labels takes. To let matplotlib find a layout takes longer than all else together."""
-    return 0.12 + max(map(len, names), default=0) * size * 0.57 / 72
+    font = FontProperties(family=FONT, size=size)
+    widths = [text_to_path.get_text_width_height_descent(fitted(name), font, ismath=False)[0] for name in names]
+    return 0.14 + max(widths, default=0.0) / 72
+
+
+def fitted(name: str) -> str:
+    """The name, or both of its ends, of which the last says more: a label must leave room for what it labels."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST // 3]}…{name[1 + LONGEST // 3 - LONGEST :]}"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from tcsalgbench.results.compare import Group
 from tcsalgbench.results.figures.bars import WORKFLOW_NAMES, labels
-from tcsalgbench.results.figures.drawing import Figure, Panel
+from tcsalgbench.results.figures.drawing import Figure, Panel, fitted
 from tcsalgbench.results.figures.theme import Theme
 from tcsalgbench.results.model import LeftOut
 from tcsalgbench.results.study import Runs, Study
@@ -63,9 +63,15 @@ def _seeds_panel(study: Study, title: str, systems: Sequence[Runs], families: Se
             rates = [100 * float(np.mean(expected(runs, k))) for k in ks]
             color = theme.cycle[place % len(theme.cycle)]
             axes.plot(
-                ks, rates, color=color, linestyle=_STYLES[style % 4], marker=_MARKS[style % 4], markersize=2.6, label=name
+                ks,
+                rates,
+                color=color,
+                linestyle=_STYLES[style % 4],
+                marker=_MARKS[style % 4],
+                markersize=2.6,
+                label=fitted(name),
             )
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, max(5.0, axes.get_ylim()[1]))
         most = max(len(runs.seeds) for runs in ordered)
         axes.set_xticks(range(1, most + 1))
         axes.set_xlabel("seeds")

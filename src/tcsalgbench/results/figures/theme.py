@@ -54,13 +54,13 @@ DARK = Theme(
 )
 THEMES = (LIGHT, DARK)
 
-_FONT = "DejaVu Sans"
+FONT = "DejaVu Sans"
 # Where that font is not installed; those that are as wide come first.
 _FALLBACKS = "Verdana, 'Segoe UI', Roboto, Arial, sans-serif"
 
 RC = {
     "font.family": "sans-serif",
-    "font.sans-serif": [_FONT],  # a longer list costs a search for every text
+    "font.sans-serif": [FONT],  # a longer list costs a search for every text
     "font.size": 8.0,
     "axes.titlesize": 8.5,
     "axes.titleweight": "bold",
@@ -93,7 +93,7 @@ def to_dark(svg: str) -> str:
 
 def with_fallbacks(svg: bytes) -> bytes:
     """A drawing that names fonts to take where ours is not installed."""
-    return re.sub(rf"'{_FONT}'(?:, sans-serif)?".encode(), f"'{_FONT}', {_FALLBACKS}".encode(), svg)
+    return re.sub(rf"'{FONT}'(?:, sans-serif)?".encode(), f"'{FONT}', {_FALLBACKS}".encode(), svg)
 
 
 def _colors(theme: Theme) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ def topics(study: Study) -> Figure | LeftOut:
 def _rates(counts: Mapping[str, tuple[int, int]], overall: float, title: str) -> Panel:
     def draw(axes: Axes, theme: Theme) -> None:
         rates = [100 * accepted / total for accepted, total in counts.values()]
-        most = max([*rates, overall, 1.0])
+        most = max([*rates, overall, 10.0])
         axes.barh(range(len(rates)), rates, 0.62, color=[theme.areas[area] for area in counts])
         axes.axvline(overall, color=theme.paper, linewidth=2.0)
         axes.axvline(overall, color=theme.ink, linewidth=0.8, linestyle=(0, (3, 2)))
@@ -52,7 +52,7 @@ def _rates(counts: Mapping[str, tuple[int, int]], overall: float, title: str) ->
         axes.set_xlabel(f"coverage (%), overall {rounded(overall)}")
         axes.set_title(title)
 
-    return Panel(draw, height_of(len(counts)), room_for([AREA_NAMES[area] for area in counts]), share=1.5)
+    return Panel(draw, _height(counts), room_for([AREA_NAMES[area] for area in counts]), share=1.5)
 
 
 def _shares(counts: Mapping[str, tuple[int, int]]) -> Panel:
@@ -77,4 +77,9 @@ def _shares(counts: Mapping[str, tuple[int, int]]) -> Panel:
         axes.text(0, 0, f"{total:,}\nchallenges", ha="center", va="center", fontsize=7.5, color=theme.ink)
         axes.set_title("(b) Shares of topics")
 
-    return Panel(draw, max(height_of(len(counts)), 2.4), left=0.1, bottom=0.1)
+    return Panel(draw, _height(counts), left=0.1, bottom=0.1)
+
+
+def _height(counts: Mapping[str, tuple[int, int]]) -> float:
+    """One height for both panels."""
+    return max(height_of(len(counts)), 2.4)

@@ -11,6 +11,7 @@ from tcsalgbench.stats import Interval, corrected_coverage, expected_coverage, r
 from tcsalgbench.stats.clusters import DRAWS, Floats
 
 BOOTSTRAP = "cluster bootstrap by paper, t on log-odds"
+BY_PAPERS = "Wilson over papers: where nothing or everything is accepted, a bootstrap sees no spread"
 WILSON = "Wilson, challenges taken as independent"
 PERMUTATION = "cluster permutation by paper"
 MCNEMAR = "exact McNemar, challenges taken as independent"
@@ -52,10 +53,14 @@ def _percent(interval: Interval) -> tuple[float, float, float]:
     return (100 * interval.estimate, 100 * interval.low, 100 * interval.high)
 
 
+def _method(found: Interval) -> str:
+    return BOOTSTRAP if 1e-12 < found.estimate < 1 - 1e-12 else BY_PAPERS
+
+
 def _rates(study: Study, group: Group, metric: str) -> Iterator[Row]:
     values = np.column_stack([flags_of(runs, metric).astype(float) for runs in group.systems])
     for runs, found in zip(group.systems, rate_intervals(values, study.clusters, study.seed), strict=True):
-        yield (runs.system.name, metric, *_percent(found), BOOTSTRAP)
+        yield (runs.system.name, metric, *_percent(found), _method(found))
         plain = wilson(int(flags_of(runs, metric).sum()), len(study.challenges))
         yield (runs.system.name, metric, *_percent(plain), WILSON)
 
@@ -67,7 +72,7 @@ def _equal_seeds(study: Study, group: Group) -> Iterator[Row]:
         return
     values = np.column_stack([expected(runs, least) for runs in group.systems])
     for runs, found in zip(group.systems, rate_intervals(values, study.clusters, study.seed), strict=True):
-        yield (runs.system.name, f"coverage_rate_at_{least}", *_percent(found), BOOTSTRAP)
+        yield (runs.system.name, f"coverage_rate_at_{least}", *_percent(found), _method(found))
 
 
 def expected(runs: Runs, k: int) -> Floats:
