@@ -96,6 +96,29 @@ def test_a_run_reads_as_a_conversation(study: list[str], tmp_path: Path, capsys:
     assert run(["runs", "show", "nothing", *workspace]) == 2
 
 
+def test_a_conversation_tells_what_the_program_did_between_the_answers(tmp_path: Path, capsys: Captured) -> None:
+    workspace = ["--workspace", str(sample_workspace(tmp_path / "w").root)]
+    cites = '[{ kind = "snippet", name = "nobody, Theorem 9", quote = "words" }]'
+    wrong = rule("prover", ARGUMENT.replace("cites = []", f"cites = {cites}"), "*round1/prover")
+    unread = rule("verifier", '{ verdict = "maybe" }', "*round2/verifier*")
+    model = script(tmp_path, wrong, unread)
+    assert run(["run", "--workflow", "discussion-10", "--name", "talk", "--model", model, *workspace]) == 0
+    said = told(capsys, "runs", "show", "talk/sample-regret/thm:upper", *workspace)["said"]
+    assert [(one["role"], one["name"]) for one in said] == [
+        ("prover", "round1/prover"),
+        ("program", "before round2/prover"),
+        ("prover", "round2/prover"),
+        ("verifier", "round2/verifier"),
+        ("verifier", "round2/verifier#repair"),
+        ("program", "before round3/prover"),
+        ("prover", "round3/prover"),
+        ("verifier", "round3/verifier"),
+    ]
+    assert "No snippet of that name was shown" in str(said[1]["texts"])
+    assert said[3]["note"] == "not in its form, asked again"
+    assert "no objections that can be read" in str(said[5]["texts"])
+
+
 LEMMA = r"""\documentclass{article}
 \newcommand{\R}{\mathbb{R}}
 \begin{document}

@@ -142,6 +142,9 @@ def test_without_a_decider_concessions_in_a_row_make_an_end_and_one_does_not() -
 def test_a_specification_gap_sets_the_goal_aside() -> None:
     ended, _, _ = attempted({"round1/prover": argue("A"), "round1/verifier": gap()})
     assert (ended.end, ended.argument, ended.why) == ("gap", None, "the statement is false")
+    noted = gap().model_copy(update={"objections": (), "concerns": ("$f$ is never defined",)})
+    ended, _, _ = attempted({"round1/prover": argue("A"), "round1/verifier": noted})
+    assert (ended.end, ended.why) == ("gap", "$f$ is never defined")
 
 
 def test_a_gap_that_the_prover_claims_is_one_when_the_verifier_agrees() -> None:

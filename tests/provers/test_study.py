@@ -193,6 +193,21 @@ def test_a_comparison_is_matched_when_everything_but_the_workflow_is_equal(tmp_p
     assert check_match(made_of_plan(limited.planned, limited.book)).verdict == "calls matched"
 
 
+def test_runs_that_read_other_texts_or_are_errored_do_not_match(tmp_path: Path) -> None:
+    workspace = sample_workspace(tmp_path / "w")
+    model = script(tmp_path)
+    run_plan(plan(workspace, system(model), system(model, "discussion")), resume=False)
+    runs = load_runs(workspace)
+    assert all(run.library for run in runs)
+    assert len({run.library for run in runs}) == 1
+    other = [run.model_copy(update={"library": "another"}) if run.system == "discussion" else run for run in runs]
+    assert [one.name for one in check_match(made_of_runs(other)).aspects if not one.equal] == ["texts of the libraries"]
+    failed = [runs[0].model_copy(update={"end": "errored"}), *runs[1:]]
+    match = check_match(made_of_runs(failed))
+    assert match.verdict == "not matched: texts of the libraries, challenges and seeds differ"
+    assert match.aspects[-1].found["discussion"] == f"1, others on {runs[0].challenge_id}"
+
+
 def test_what_is_not_equal_is_named_with_what_each_system_has(tmp_path: Path) -> None:
     workspace = sample_workspace(tmp_path / "w")
     model = script(tmp_path)

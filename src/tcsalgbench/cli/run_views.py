@@ -112,7 +112,7 @@ def show_conversation(run: Run, said: Sequence[Said]) -> None:
     """A run as a conversation."""
     say(f"{run.system} on {run.challenge_id}, seed {run.seed} ({run.model}{', effort ' + run.effort if run.effort else ''})")
     for one in said:
-        say(f"\n── {one.role} · {one.name} {'· ' + one.word if one.word else ''} {one.note}".rstrip())
+        say(f"\n── {' · '.join(filter(None, (one.role, one.name, one.word, one.note)))}")
         for heading, text in one.texts:
             say(f"{heading}:" if heading else "")
             say("\n".join(f"  {line}" for line in text.splitlines()))

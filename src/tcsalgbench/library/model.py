@@ -1,5 +1,6 @@
 """The works of a library and the statements in them, and what was kept out of it."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -69,3 +70,9 @@ class Library:
     def work(self, key: str) -> CitedText | None:
         """The work of this key; None is not allowed or not there, which callers say."""
         return next((work for work in self.works if work.key == key), None)
+
+    @cached_property
+    def digest(self) -> str:
+        """What all its texts come to: two libraries of the same digest let a prover read the same."""
+        told = "\n".join(f"{work.key}\t{work.digest}" for work in self.works)
+        return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -158,7 +158,8 @@ class GoalAttempt:
         objections = (*verdict.objections, *(_of_concern(one) for one in verdict.concerns))
         claims_gap = spoken.argument.outcome == "gap"
         if verdict.verdict == "gap" or (claims_gap and verdict.verdict == "accept"):
-            return "gap", "; ".join(one.error for one in objections) or spoken.argument.strategy_summary
+            seen = (*(one.error for one in verdict.objections), *verdict.concerns)
+            return "gap", "; ".join(seen) or spoken.argument.strategy_summary
         if verdict.verdict == "accept" and not objections:
             return "accepted", ""
         self.history.object_to(spoken, objections, verdict.settled)

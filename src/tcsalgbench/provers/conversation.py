@@ -1,8 +1,12 @@
-"""One run read as a conversation: who said what in which round, from the journal, for a terminal and for a page."""
+"""One run read as a conversation: who said what in which round, from the journal, for a terminal and for a page.
+
+What the program did between answers (objections to cites, what was read in the library, a compaction) is told by the turns
+that the next prompt has and none before had.
+"""
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -17,16 +21,28 @@ from tcsalgbench.provers.model import Run
 from tcsalgbench.tex.html import katex_macros, tex_html
 from tcsalgbench.workspace import Workspace
 
-# Which fields of an answer are said how, in their order; what is not listed is shown under its own name.
+# How the fields of an answer are headed; one that is not listed is shown under its own name.
 _HEADINGS = {
     "sketch": "Sketch",
     "argument": "Argument",
+    "cites": "Cites",
     "examination": "Examination",
+    "concerns": "Concerns",
+    "objections": "Objections",
+    "settled": "Settled objections",
     "reason": "Reason",
     "strategy_summary": "Strategy",
+    "look_ups": "Looks up",
 }
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _SHORT = ("outcome", "action", "verdict", "confidence")
+_FENCED = re.compile(r"\[\[text (.*) [0-9a-f]{16}\]\]\n(.*)\n\[\[end [0-9a-f]{16}\]\]", re.DOTALL)
+# Turns that only repeat what a model answered.
+_REPEATS = re.compile(
+    r"argument \d+ |objections to .* by the verifier|objections to .* that stand|strategy summary, |the prover concedes"
+)
+PROGRAM = "program"
+_REPAIR = "#repair"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +60,15 @@ class Said:
 
 def conversation(workspace: Workspace, run: Run) -> tuple[Said, ...]:
     """Every answer of the run, in the order in which they were given."""
+    told: list[Said] = []
+    seen: set[bytes] = set()
     with reading(workspace.root) as shards:
         calls = [call for call in calls_of(shards, run.scope) if call.replied is not None]
-        return tuple(_said(call) for call in sorted(calls, key=lambda call: call.begun.at))
+        repaired = {call.begun.name.removesuffix(_REPAIR) for call in calls if call.begun.name.endswith(_REPAIR)}
+        for call in sorted(calls, key=lambda call: call.begun.at):
+            told += _between(call, seen)
+            told.append(_said(call, asked_again=call.begun.name in repaired))
+    return tuple(told)
 
 
 def find_run(runs: Sequence[Run], wanted: str, seed: int | None = None) -> Run:
@@ -77,11 +99,26 @@ def conversation_page(run: Run, said: Sequence[Said], challenge: Challenge | Non
     return Page(f"{run.system} on {run.challenge_id}, seed {run.seed}", body, macros, styles=(style,))
 
 
-def _said(call: CallRecord) -> Said:
+def _between(call: CallRecord, seen: set[bytes]) -> Iterator[Said]:
+    """What the program put into the transcript since the call before."""
+    for part in call.prompt():
+        if part is None or part.kind != "turn" or part.digest in seen:
+            continue
+        seen.add(part.digest)
+        if call.begun.name.endswith(_REPAIR):
+            continue
+        fenced = _FENCED.fullmatch(part.text)
+        if fenced is None or not _REPEATS.match(fenced[1]):
+            label, text = ("", part.text) if fenced is None else (fenced[1], fenced[2])
+            lines = text.replace("\n", "\n\n") if label.startswith("objections") else text
+            yield Said(f"before {call.begun.name}", PROGRAM, "", ((label[:1].upper() + label[1:], lines),), "", 0, 0)
+
+
+def _said(call: CallRecord, *, asked_again: bool) -> Said:
     assert call.replied is not None  # noqa: S101  # chosen so
     reply = call.replied.reply
-    note = "" if reply.end == "complete" else f"({reply.end})"
     fields = _fields(reply.text) if reply.end == "complete" else None
+    note = "not in its form, asked again" if asked_again else "" if reply.end == "complete" else reply.end
     texts: tuple[tuple[str, str], ...] = (("", reply.text),) if reply.text else ()
     word = ""
     if fields is not None:
@@ -101,10 +138,23 @@ def _fields(text: str) -> dict[str, object] | None:
 
 
 def _text(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return "\n\n".join(_text(one) for one in value)
-    if isinstance(value, dict):
-        return "; ".join(f"{key}: {_text(one)}" for key, one in value.items() if one not in ("", None))
+    match value:
+        case dict():
+            return _of_fields(value)
+        case list() if len(value) > 1 and all(isinstance(one, dict) for one in value):
+            return "\n\n".join(f"{number}. {_text(one)}" for number, one in enumerate(value, 1))
+        case list():
+            return (", " if all(isinstance(one, int) for one in value) else "\n\n").join(map(_text, value))
     return str(value)
+
+
+def _of_fields(value: dict[str, object]) -> str:
+    """A cite, an objection or a look-up, as people write it."""
+    match value:
+        case {"kind": kind, "name": name, "quote": quote}:
+            return f"{kind}, {name}: {quote}"
+        case {"step": step, "error": error, "repair": repair}:
+            return f"Step: {step}\n\nError: {error}\n\nRepair: {repair}"
+        case {"tool": tool, **given}:
+            return f"{tool}: {', '.join(str(one) for one in given.values() if one not in ('', 1))}"
+    return "; ".join(f"{key}: {_text(one)}" for key, one in value.items() if one not in ("", None))

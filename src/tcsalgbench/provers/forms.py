@@ -59,10 +59,21 @@ class ConfidentArgument(Argument):
     confidence: float = Field(ge=0, le=1, allow_inf_nan=False)
 
 
-class LookUp(_Form):
-    """One use of a read-only tool; fields that the tool does not take are ignored."""
+_TAKES = {
+    "search_library": ("query",),
+    "read_statement": ("work", "statement"),
+    "follow_dependencies": ("work", "statement"),
+    "read_lines": ("work", "file", "first", "last"),
+}
 
-    tool: Literal["search_library", "read_statement", "follow_dependencies", "read_lines"]
+
+class LookUp(_Form):
+    """One use of a read-only tool; fields that the tool does not take are ignored.
+
+    Any name is taken: a tool that is not there is refused and counted, and does not make the whole answer malformed.
+    """
+
+    tool: str = Field(max_length=100, json_schema_extra={"enum": list(_TAKES)})
     query: str = ""
     work: str = ""
     statement: str = ""
@@ -72,12 +83,7 @@ class LookUp(_Form):
 
     def arguments(self) -> dict[str, str | int]:
         """What its tool takes."""
-        takes = {
-            "search_library": ("query",),
-            "read_statement": ("work", "statement"),
-            "follow_dependencies": ("work", "statement"),
-            "read_lines": ("work", "file", "first", "last"),
-        }[self.tool]
+        takes = _TAKES.get(self.tool, ())
         return {name: getattr(self, name) for name in takes}
 
 
@@ -130,16 +136,16 @@ class ShortCite(Cite):
     """A cite of a model that must be brief."""
 
     name: str = Field(max_length=60)
-    quote: str = Field(max_length=120)
+    quote: str = Field(max_length=80)
 
 
 class ShortArgument(Argument):
     """An argument of a model that must be brief."""
 
-    sketch: str = Field(max_length=160)
-    argument: str = Field(max_length=480)
+    sketch: str = Field(max_length=120)
+    argument: str = Field(max_length=360)
     cites: tuple[ShortCite, ...] = Field(max_length=1)
-    strategy_summary: str = Field(max_length=160)
+    strategy_summary: str = Field(max_length=120)
 
 
 class ShortConfidentArgument(ShortArgument, ConfidentArgument):

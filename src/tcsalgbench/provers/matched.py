@@ -31,6 +31,7 @@ class Made:
     prompts: Mapping[str, str]
     pairs: frozenset[tuple[str, int]]
     calls: Mapping[str, int]  # by role, over all its runs
+    libraries: frozenset[tuple[str, str | None]] = frozenset()  # by challenge, the digest of what could be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ def check_match(systems: Sequence[Made]) -> Match:
     aspects = [
         _aspect("models and efforts", systems, {one.name: _of_roles(one, shared) for one in systems}),
         *(_aspect(name, systems, {one.name: _picked(one, keys) for one in systems}) for name, keys in _GROUPS.items()),
+        _aspect("texts of the libraries", systems, {one.name: one.libraries for one in systems}),
         _aspect("prompts of shared roles", systems, {one.name: _prompts(one, shared) for one in systems}),
         _aspect("challenges and seeds", systems, {one.name: frozenset(one.pairs) for one in systems}),
     ]
@@ -78,18 +80,20 @@ def check_match(systems: Sequence[Made]) -> Match:
 
 
 def made_of_runs(runs: Iterable[Run]) -> tuple[Made, ...]:
-    """The systems of recorded runs of one purpose."""
+    """The systems of recorded runs of one purpose. A run that is errored has not been made yet."""
     by_system: dict[str, list[Run]] = {}
     for run in runs:
         by_system.setdefault(run.system, []).append(run)
-    made = []
+    made: list[Made] = []
     for name, own in sorted(by_system.items()):
+        ended = [run for run in own if run.end != "errored"]
         calls: dict[str, int] = {}
-        for run in own:
+        for run in ended:
             for role, used in run.usage_by_role.items():
                 calls[role] = calls.get(role, 0) + used.calls
-        pairs = frozenset((run.challenge_id, run.seed) for run in own)
-        made.append(Made(name, own[0].settings, own[0].prompts, pairs, calls))
+        pairs = frozenset((run.challenge_id, run.seed) for run in ended)
+        libraries = frozenset((run.challenge_id, run.library) for run in ended)
+        made.append(Made(name, own[0].settings, own[0].prompts, pairs, calls, libraries))
     return tuple(made)
 
 
@@ -115,7 +119,9 @@ def _told(values: Mapping[str, object], name: str) -> str:
     """What this system has, as far as others have something else."""
     value = values[name]
     if isinstance(value, frozenset):
-        return f"{len(value)} runs"
+        sets = [one for one in values.values() if isinstance(one, frozenset)]
+        where = sorted({str(pair[0]) for one in sets for pair in one ^ value})
+        return f"{len(value)}, others on {', '.join(where[:3])}{' and more' if len(where) > 3 else ''}" if where else ""
     parts = value if isinstance(value, tuple) else (value,)
     others = [set(one) for key, one in values.items() if key != name and isinstance(one, tuple)]
     return ", ".join(f"{key} {said}" for key, said in parts if any((key, said) not in other for other in others))

@@ -57,6 +57,7 @@ class Run(_Record):
     scope: str
     settings: dict[str, str | int | float | bool | None] = {}
     prompts: dict[str, str] = {}
+    library: str | None = None  # the digest of what could be read; None where nothing could, or where it was not recorded
     counts: dict[str, int] = {}  # of things that happened besides calls: uses of tools, refusals
     review: tuple[str, ...] = ()  # reasons why a person should look at the challenge
 

@@ -107,7 +107,7 @@ class Study:
             return
         run = _run(planned, outcome, meter, self.book)
         if shelf is not None:
-            run = run.model_copy(update={"counts": shelf.room.counts()})
+            run = run.model_copy(update={"library": shelf.index.library.digest, "counts": shelf.room.counts()})
         self.save(self.workspace, run)
         self.tracker.done += 1
         self.tracker.errored += run.end == "errored"
