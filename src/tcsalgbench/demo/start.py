@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from tcsalgbench.challenges.exporting import export
@@ -77,7 +78,8 @@ def write_start(workspace: Workspace, report: str) -> tuple[Shelf, ...]:
         ),
     )
     body = template("tcsalgbench.demo", "start.html").render(report=report, shelves=shelves)
-    write_page(workspace.root / START, Page("TCSAlgBench: the demonstration", body))
+    style = files("tcsalgbench.demo").joinpath("start.css").read_text("utf-8")
+    write_page(workspace.root / START, Page("TCSAlgBench: the demonstration", body, styles=(style,)))
     return shelves
 
 
@@ -110,7 +112,11 @@ def _runs(workspace: Workspace, challenges: Sequence[Challenge]) -> Iterator[Lin
         name = _name("runs", run.challenge_id, run.system, run.seed)
         page = conversation_page(run, conversation(workspace, run), by_id.get(run.challenge_id))
         write_page(workspace.root / name, page)
-        yield Link(name, f"{run.system} on {run.challenge_id}", f"{run.end}, {run.usage.calls} calls")
+        yield Link(
+            name,
+            f"{run.system} on {run.challenge_id}",
+            f"{run.end} after {run.usage.calls} call{'s' if run.usage.calls != 1 else ''}",
+        )
 
 
 def _verdicts(workspace: Workspace) -> Iterator[Link]:
