@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tcsalgbench.cli.output import printable
+from tcsalgbench.judging.beside import proof_lines
 from tcsalgbench.judging.model import Checked, Judge, Objection, Organised, Ruling, Score, Vote
 from tcsalgbench.judging.page import verdict_page
 from tcsalgbench.judging.text import plain
@@ -82,7 +83,7 @@ def test_no_attack_breaks_the_page_of_a_verdict(begin: int, open_page: OpenPage,
     assert page.get_by_role("heading", name="Rulings on citations").count() == 1
     assert page.locator("iframe, object, embed, form, main script, main img, main style, main link, main meta").count() == 0
     assert page.locator("[onerror], [onload], [onclick], main [href^='javascript'], main [src]").count() == 0
-    assert page.locator("table").first.locator("tbody tr").count() == len(batch)
+    assert page.locator("table.votes > tbody").count() == len(batch)
     assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth + 1")
 
 
@@ -95,6 +96,9 @@ def test_no_attack_breaks_a_report_or_a_terminal(attack: Attack) -> None:
     for number, line in enumerate(lines(shown)):
         assert not re.search(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", printable(line))
         assert number == 0 or not line or line.startswith("  ")
+    for line in proof_lines(shown):
+        assert not re.search(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", printable(line))
+        assert not line or line.startswith("  ")
 
 
 def outside_blocks(report: str) -> list[str]:

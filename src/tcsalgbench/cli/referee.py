@@ -22,6 +22,7 @@ from tcsalgbench.cli.output import say, say_json
 from tcsalgbench.cli.progress import showing
 from tcsalgbench.jobs import cast_of
 from tcsalgbench.jobs.work import Spending
+from tcsalgbench.judging.beside import proof_lines
 from tcsalgbench.judging.model import MAJORITY
 from tcsalgbench.judging.page import verdict_page
 from tcsalgbench.judging.referee import JUDGE, read_manuscript
@@ -71,6 +72,9 @@ def verdict(
     judge: Annotated[
         str, typer.Option("--judge", metavar="NAME", help="The judge: majority, or the name of a rescoring.")
     ] = MAJORITY,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Show the proof too, each note at the paragraph it speaks of.")
+    ] = False,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write it as a page, beside the proof.")] = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
@@ -79,6 +83,9 @@ def verdict(
     found = load_verdict(Workspace.open(workspace), challenge, system, seed, judge)
     written = {} if html is None else {"html": str(write_page(html, verdict_page(found)))}
     _say_verdict(found, written, as_json=as_json)
+    if proof and not as_json:
+        for line in proof_lines(found):
+            say(line)
 
 
 def _say_verdict(found: Verdict, written: dict[str, str], *, as_json: bool) -> None:

@@ -24,7 +24,7 @@ from tcsalgbench.cli.options import (
 )
 from tcsalgbench.cli.output import console, printable, say, say_json
 from tcsalgbench.cli.progress import showing
-from tcsalgbench.errors import TcsalgbenchError
+from tcsalgbench.errors import BadInput, TcsalgbenchError
 from tcsalgbench.jobs import Cast, Forecast, cast_of
 from tcsalgbench.jobs.work import Spending
 from tcsalgbench.judging.entries import Entry, entries_of
@@ -80,6 +80,10 @@ def score(  # noqa: PLR0913  # options of a command
     if dry_run:
         _say_forecast(*Session(place, cast, terms).forecast(entries), as_json=as_json)
         return
+    if not entries:
+        raise BadInput(
+            "There is nothing to score: no run here has a submission. Run a system first, or give --submissions FILE."
+        )
     with stop_on_interrupt() as stop, showing("calls of the panel", 4 * len(entries)) as progress:
         done = Session(place, cast, terms, stop, progress).score(submissions)
     _say_scored(done, _flags(cast, entries), as_json=as_json)

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from tcsalgbench.errors import TcsalgbenchError
 from tcsalgbench.judging.ballot import PHASES
+from tcsalgbench.judging.model import Vote
 from tcsalgbench.judging.text import plain
 from tcsalgbench.judging.verdict import Note, Paragraph, Verdict, paragraphs
 from tcsalgbench.pages import Page, template
@@ -17,13 +18,44 @@ from tcsalgbench.tex.html import katex_macros, tex_html
 MOST_SHOWN = 200_000
 
 
+# How a verdict on a phase is shown: a mark that a narrow screen has room for, and the style of its colour.
+_MARKS = {"PASS": ("✓", "tcs-good"), "FAIL": ("✗", "tcs-bad"), "UNCERTAIN": ("?", "tcs-bad"), "SKIPPED": ("·", "tcs-quiet")}
+
+
 @dataclass(frozen=True, slots=True)
 class _ShownNote:
     head: str
-    text: str
+    text: Markup | str
     kind: str
-    quote: str
+    quote: Markup | str
     source: Markup | str
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownPhase:
+    mark: str
+    style: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownRuling:
+    citation: str
+    status: str
+    needed: bool
+    standard: bool
+    reason: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownVote:
+    number: int
+    passed: bool
+    phases: tuple[_ShownPhase, ...]
+    rationale: Markup | str
+    why: str
+    overruled: tuple[str, ...]
+    rulings: tuple[_ShownRuling, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +78,7 @@ def verdict_page(verdict: Verdict) -> Page:
         verdict=verdict,
         problem=as_html(plain(verdict.problem)[:MOST_SHOWN], macros),
         phases=dict(PHASES),
+        votes=[_vote(vote, macros) for vote in verdict.votes],
         rows=rows,
         cut=f"{cut:,}" if cut else "",
     )
@@ -66,8 +99,26 @@ def _row(paragraph: Paragraph, macros: Mapping[str, str]) -> _Row:
 
 
 def _note(note: Note, macros: Mapping[str, str]) -> _ShownNote:
-    source = as_html(plain(note.source), macros) if note.source else ""
-    return _ShownNote(note.head, note.text, note.kind, note.quote, source)
+    text, quote, source = (as_html(plain(one), macros) if one else "" for one in (note.text, note.quote, note.source))
+    return _ShownNote(note.head, text, note.kind, quote, source)
+
+
+def _vote(vote: Vote, macros: Mapping[str, str]) -> _ShownVote:
+    rulings = (
+        _ShownRuling(one.citation, one.status, one.needed, one.standard, as_html(plain(one.reason), macros))
+        for one in vote.rulings
+    )
+    return _ShownVote(
+        vote.number,
+        vote.passed,
+        tuple(
+            _ShownPhase(*_MARKS.get(said, ("–", "tcs-quiet")), said) for said in (vote.phases.get(one, "") for one in PHASES)
+        ),
+        as_html(plain(vote.rationale), macros) if vote.rationale else "",
+        "" if vote.end == "answered" else f"The answer was {vote.end}: {vote.why}",
+        vote.overruled,
+        tuple(rulings),
+    )
 
 
 def _macros(notation: str) -> dict[str, str]:

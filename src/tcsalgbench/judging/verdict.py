@@ -16,6 +16,8 @@ from tcsalgbench.provers.store import load_runs
 from tcsalgbench.workspace import Workspace
 
 _SHOWN = 300
+_OTHERS = 7
+_BRIEF = 120
 _LINE = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _MARKUP = re.compile(r"[\\`*_\[\]~|#!$]")
 
@@ -41,8 +43,11 @@ class Verdict:
     @property
     def tally(self) -> str:
         """How the votes stand."""
-        passes = sum(vote.passed for vote in self.votes)
-        return f"{passes} of {len(self.votes)} votes PASS" if self.votes else "no votes"
+        passes, spared = sum(vote.passed for vote in self.votes), self.judge.votes - len(self.votes)
+        if not self.votes:
+            return "no votes"
+        decided = ", which decide" if spared and self.score.label is not None else ""
+        return f"{passes} of {len(self.votes)} vote{'s' if len(self.votes) > 1 else ''} PASS{decided}"
 
 
 def load_verdict(
@@ -75,6 +80,10 @@ def load_verdict(
     flags = list(family_flags(known.models[VOTER.name], [run.model if run else None]))
     if run is None:
         flags.append("This submission comes from outside: its access to sources is unverified.")
+    if len(wanted) > 1:
+        others = "; ".join(f"{one.system}, seed {one.seed}" for one in wanted[1:_OTHERS])
+        more = ", and more" if len(wanted) > _OTHERS else ""
+        flags.append(f"{len(wanted)} submissions fit; this is the first. Say --system and --seed for another: {others}{more}.")
     return Verdict(
         f"{challenge_id}, {score.system}, seed {score.seed}",
         "" if challenge is None else problem_text(challenge),
@@ -238,13 +247,18 @@ def paragraphs(organised: Organised, votes: Sequence[Vote]) -> tuple[Paragraph, 
     for one in organised.citations:
         text = one.note + (f" Difference: {one.difference}" if one.difference else "")
         head = f"{one.id} {one.outcome}" + (f", {one.reference}" if one.reference else "")
-        notes[_place(flat, one.written)].append(Note(head, text, _KINDS[one.outcome], one.written, one.source or ""))
+        notes[_place(flat, one.written)].append(Note(head, text, _KINDS[one.outcome], _cited(one), one.source or ""))
     for vote in votes:
         for objection in vote.objections:
             head = f"Vote {vote.number}, phase {objection.phase}"
             text = objection.why if objection.verbatim else f"{objection.why} (these words are not in the proof)"
             notes[_place(flat, objection.quote)].append(Note(head, text, "bad", objection.quote))
     return tuple(Paragraph(piece, tuple(of_piece)) for piece, of_piece in zip(pieces, notes, strict=True))
+
+
+def _cited(one: Checked) -> str:
+    """The citing words, where they are few enough to be told apart at a glance."""
+    return one.written if len(one.written) <= _BRIEF else ""
 
 
 def _place(pieces: Sequence[str], quote: str) -> int:
