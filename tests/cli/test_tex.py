@@ -1,6 +1,7 @@
 """`tcsalgbench tex graph`: what people and machines see, and how it ends."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -64,14 +65,19 @@ def test_machines_get_one_json_document_also_when_there_is_no_statement(
     assert json.loads(capsys.readouterr().out)["error"]["kind"] == "no-statement"
 
 
-@pytest.mark.parametrize("name", ["nothere.tex", "binary.tex", "."])
+@pytest.mark.parametrize("name", ["nothere.tex", "binary.tex", ".", "pipe.tex", "ring.tex", "link.tex", "huge.tex"])
 def test_what_cannot_be_read_is_wrong_use_said_in_a_sentence(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "binary.tex").write_bytes(b"\0\1\2")
+    os.mkfifo(tmp_path / "pipe.tex")
+    (tmp_path / "ring.tex").symlink_to("ring.tex")
+    (tmp_path / "link.tex").symlink_to("/etc/hostname")
+    with (tmp_path / "huge.tex").open("wb") as file:
+        file.truncate(65_000_000)
     assert run(["tex", "graph", str(tmp_path / name)]) == 2
     error = capsys.readouterr().err
-    assert "name the main TeX file" in error
+    assert "name the main TeX file" in error or "name the file it leads to" in error
     assert "Traceback" not in error
 
 

@@ -1,9 +1,11 @@
 """Which files are read, in which order, and which classes and packages are known without being read."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from tcsalgbench.errors import BadInput
 from tcsalgbench.tex import Folder, read_document, text_at
 from tests.tex.reading import messages, numbers, read
 
@@ -118,3 +120,26 @@ def test_a_folder_gives_its_files_and_nothing_outside(tmp_path: Path) -> None:
         folder["nothere.tex"]
     assert "main.tex" in list(folder)
     assert len(folder) >= 1
+
+
+def test_links_in_a_ring_and_pipes_are_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "ring.tex").symlink_to("ring.tex")
+    (tmp_path / "up").symlink_to(tmp_path.parent)
+    os.mkfifo(tmp_path / "pipe.tex")
+    os.mkfifo(tmp_path / "main.aux")
+    body = r"\input{ring}\input{pipe}\input{/dev/zero}\input{up/up}\begin{theorem}\label{a}x\end{theorem}"
+    (tmp_path / "main.tex").write_text(f"\\newtheorem{{theorem}}{{Theorem}}\\begin{{document}}{body}\\end{{document}}")
+    document = read_document(Folder(tmp_path), "main.tex")
+    assert numbers(document) == {"a": "1"}
+    assert [warning.message.partition(" ")[0] for warning in document.warnings] == ["ring", "pipe", "/dev/zero", "up/up"]
+
+
+def test_a_file_that_is_there_but_cannot_be_read_is_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "main.tex").write_text(r"\begin{document}\input{huge}\begin{lemma}x\end{lemma}\end{document}")
+    with (tmp_path / "huge.tex").open("wb") as file:
+        file.truncate(65_000_000)
+    document = read_document(Folder(tmp_path), "main.tex")
+    assert "huge.tex cannot be read, or is larger than 64 MB" in messages(document)
+    assert len(document.blocks) == 1
+    with pytest.raises(BadInput, match=r"huge\.tex cannot be read"):
+        read_document(Folder(tmp_path), "huge.tex")

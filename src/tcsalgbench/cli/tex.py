@@ -52,13 +52,17 @@ def graph(
 def _read(main: Path, *, ignore_uses: bool) -> Graph:
     if main.is_dir():
         raise BadInput(f"{main} is a folder; name the main TeX file in it")
-    if not main.is_file():
-        raise BadInput(f"{main} does not exist; name the main TeX file of the project")
+    if not main.is_file():  # opening a pipe or a device could wait for ever
+        what = "is no plain file" if os.path.lexists(main) else "does not exist"
+        raise BadInput(f"{main} {what}; name the main TeX file of the project")
     try:
         main.open("rb").close()
     except OSError as error:
         raise BadInput(f"{main} cannot be read: {error.strerror}") from error
-    document = read_document(Folder(main.parent), main.name)
+    folder = Folder(main.parent)
+    if main.is_symlink() and main.name not in folder:
+        raise BadInput(f"{main} is a link that leads out of its folder; name the file it leads to")
+    document = read_document(folder, main.name)
     return build_graph(document, ignore_uses=ignore_uses)
 
 

@@ -30,10 +30,11 @@ def recorded_labels(files: Mapping[str, bytes], main: str) -> dict[str, str]:
     found: dict[str, str] = {}
     while waiting and len(seen) < _MOST_FILES:
         name = waiting.pop()
-        if name in seen or name not in files:
+        data = files.get(name) if name not in seen else None
+        if data is None:
             continue
         seen.add(name)
-        text = decode(files[name])
+        text = decode(data)
         waiting += [match[1] for match in _INPUT.finditer(text)]
         found.update(_labels_in(text))
     return found

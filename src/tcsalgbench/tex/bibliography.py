@@ -51,12 +51,13 @@ def read_bibliography(document: Document, files: Mapping[str, bytes]) -> dict[st
     """The works by key. A .bbl is what was printed, so it wins over .bib; entries in the paper itself win over both."""
     works: dict[str, CitedWork] = {}
     for name in _bib_files(document, files):
-        works.update(read_bib(name, files[name]))
+        works.update(read_bib(name, files.get(name, b"")))
     stem = document.main.removesuffix(".tex")
     bbls = [f"{stem}.bbl", *(name for name in document.files if name.endswith(".bbl"))]
     for name in dict.fromkeys(bbls):
-        if name in files:
-            works.update(_merged(works, read_bbl(name, files[name])))
+        data = files.get(name)
+        if data is not None:
+            works.update(_merged(works, read_bbl(name, data)))
     for span in document.inline_bibliographies:
         works.update(_merged(works, read_items(span, document.files[span.file])))
     return works

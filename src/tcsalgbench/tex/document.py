@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from tcsalgbench.errors import BadInput
 from tcsalgbench.tex import (
+    algorithm2e,
     conditionals,
     definitions,
     displays,
@@ -22,7 +23,7 @@ from tcsalgbench.tex.assembling import assemble
 from tcsalgbench.tex.limits import Limits
 from tcsalgbench.tex.model import Document
 from tcsalgbench.tex.reader import Reader
-from tcsalgbench.tex.source import SourceFile, is_binary
+from tcsalgbench.tex.source import LARGEST_FILE, SourceFile, is_binary
 
 _ROOMS = (
     proofs,
@@ -34,6 +35,7 @@ _ROOMS = (
     lists,
     displays,
     floats,
+    algorithm2e,
     refs,
     conditionals,
     inputs,
@@ -47,7 +49,10 @@ def read_document(files: Mapping[str, bytes], main: str, limits: Limits | None =
     """
     if main not in files:
         raise BadInput(f"{main} is not there; name the main TeX file of the project")
-    if is_binary(files[main]):
+    data = files.get(main)
+    if data is None:
+        raise BadInput(f"{main} cannot be read, or is larger than {LARGEST_FILE // 1_000_000} MB; name the main TeX file")
+    if is_binary(data):
         raise BadInput(f"{main} is not a text file; name the main TeX file of the project")
     reader = _read(files, main, limits or Limits(), None)
     if reader.flags.get("only referenced"):

@@ -1,9 +1,12 @@
 """The text that one macro call stands for, with the map of its parts back to the source."""
 
+import re
 from collections.abc import Sequence
 
 from tcsalgbench.tex.frames import Argument, Frame, Piece
 from tcsalgbench.tex.macros import Macro
+
+_ENDS_IN_WORD = re.compile(r"\\[a-zA-Z@]+\Z")
 
 
 def expansion_frame(pieces: Sequence[str | int], arguments: Sequence[Argument | None]) -> Frame:
@@ -20,6 +23,10 @@ def expansion_frame(pieces: Sequence[str | int], arguments: Sequence[Argument | 
         argument = arguments[piece - 1] if piece <= len(arguments) else None
         if argument is None:
             continue
+        if argument.text[:1].isalpha() and texts and _ENDS_IN_WORD.search(texts[-1]):
+            origins.append((length, None, 0))  # a letter here would become part of the command before it
+            texts.append(" ")
+            length += 1
         if argument.start == argument.end and argument.text:  # a default: text of the declaration, not of the call
             origins.append((length, None, 0))
         else:

@@ -1,5 +1,7 @@
 r"""Floats and their captions, and algorithms with the numbers of their lines."""
 
+from tcsalgbench.tex.algorithm2e import number_lines
+from tcsalgbench.tex.algorithmlines import LineStyle
 from tcsalgbench.tex.keyvals import key_values
 from tcsalgbench.tex.macros import make_macro
 from tcsalgbench.tex.numbering import printed_reference
@@ -42,13 +44,20 @@ def begin_algorithm(reader: Reader, name: str, start: int) -> None:
         return
     begin = reader.frame.place(start)
     reader.optional()
-    counter = reader.algorithm_counter
+    counter = "procedure" if name in ("procedure", "function") else reader.algorithm_counter
     depth = len(reader.environments)
     reader.float_kinds.append((depth, counter))
-    reader.environments[-1].at_end.append(lambda: _leave_float(reader, depth))
+    before = reader.line_style
+    reader.line_style = before.copy()
+    reader.environments[-1].at_end.append(lambda: _leave_algorithm(reader, depth, before))
     title = {"procedure": "Procedure", "function": "Function"}.get(name, "Algorithm")
     block = open_block(reader, Theorem(name, title, None), begin, None, {})
     block.kind, block.title = "algorithm", _algorithm_title(reader, title)
+
+
+def _leave_algorithm(reader: Reader, depth: int, style: LineStyle) -> None:
+    _leave_float(reader, depth)
+    reader.line_style = style
 
 
 def _algorithm_title(reader: Reader, title: str) -> str:
@@ -62,7 +71,9 @@ def end_algorithm(reader: Reader, _name: str, start: int) -> None:
     r"""`\end{algorithm}`."""
     for block in reversed(reader.open_blocks):
         if block.kind == "algorithm":
-            close_block(reader, block, reader.frame.place(start))
+            place = reader.frame.place(start)
+            number_lines(reader, block, reader.line_style, place[1] if place[0] is block.body_start[0] else 0)
+            close_block(reader, block, place)
             return
 
 
@@ -75,12 +86,22 @@ def caption(reader: Reader, name: str, _start: int) -> None:
     if kind is None and reader.float_kinds:
         kind = reader.float_kinds[-1][1]
     if kind is not None and not starred:
-        if kind.startswith("sub"):
+        if kind == "procedure":
+            _name_procedure(reader, reader.text_of(text))
+        elif kind.startswith("sub"):
             _sub_caption(reader, kind)
         else:
             _count(reader, kind, text.text.strip() if text is not None else None)
     if text is not None:
         reader.push_argument(text)
+
+
+def _name_procedure(reader: Reader, text: str) -> None:
+    """Procedures and functions of algorithm2e have no number: a reference prints their name."""
+    block = _algorithm(reader)
+    reader.current = Anchor("block" if block else "float", "", reader.printer.text(text.partition("(")[0]), block)
+    if block is not None:
+        block.name = text
 
 
 def _count(reader: Reader, kind: str, text: str | None) -> None:

@@ -7,7 +7,7 @@ from tcsalgbench.tex.frames import NOWHERE, SPACE, TOKEN, Argument, Frame, Place
 from tcsalgbench.tex.limits import Limits
 from tcsalgbench.tex.macros import Parameter
 from tcsalgbench.tex.model import ReadingWarning
-from tcsalgbench.tex.source import SourceFile, is_binary
+from tcsalgbench.tex.source import LARGEST_FILE, SourceFile, is_binary
 
 
 class InputStack:
@@ -60,7 +60,10 @@ class InputStack:
         if name in self.sources:
             source = self.sources[name]
         else:
-            data = self.files[name]
+            data = self.files.get(name)
+            if data is None:
+                self.warn(place, f"{name} cannot be read, or is larger than {LARGEST_FILE // 1_000_000} MB, and was not read")
+                return None
             if is_binary(data):
                 self.warn(place, f"{name} is binary and was not read")
                 return None

@@ -2,26 +2,30 @@ r"""Commands on counters, and labels."""
 
 import re
 
+from tcsalgbench.tex.counters import LARGEST
 from tcsalgbench.tex.frames import Place
-from tcsalgbench.tex.macros import make_macro
+from tcsalgbench.tex.macros import counted, make_macro
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.source import readable
 from tcsalgbench.tex.state import Anchor, RawBlock
 from tcsalgbench.tex.statements import add_label
 
-_SUM = re.compile(r"([+-]?)\s*(?:\\value\s*\{([^{}]*)\}|\\c@([a-zA-Z@]+)|\\(?:number|the)\\value\{([^{}]*)\}|(\d{1,9}))")
+_SUM = re.compile(r"([+*-]?)\s*(?:\\value\s*\{([^{}]*)\}|\\c@([a-zA-Z@]+)|\\(?:number|the)\\value\{([^{}]*)\}|(\d{1,9}))")
 _ASSIGNMENT = re.compile(r"\s*=?\s*(-?\d{1,9}|\\z@|\\@ne|\\m@ne|\\c@[a-zA-Z@]+|\\value\{[^{}]*\})\s?")
 _QUICK_LABEL = re.compile(r"\s*\{([^{}\\%\n]*)\}")
 
 
 def number_in(reader: Reader, text: str) -> int:
     r"""The value of `3`, `-1`, `\value{x}`, `\value{x}+1`."""
-    total = 0
+    total = term = 0
     for match in _SUM.finditer(text.strip()):
         counter = match[2] or match[3] or match[4]
         value = reader.counters.value(counter) if counter else int(match[5])
-        total += -value if match[1] == "-" else value
-    return total
+        if match[1] == "*":
+            term = max(-LARGEST, min(LARGEST, term * value))
+        else:
+            total, term = total + term, -value if match[1] == "-" else value
+    return total + term
 
 
 def new_counter(reader: Reader, _name: str, _start: int) -> None:
@@ -67,9 +71,16 @@ def _tentative(reader: Reader, start: int) -> RawBlock | None:
 
 
 def printed_reference(reader: Reader, counter: str) -> str:
-    r"""What a reference to a counter prints: `\p@x` and then `\thex`."""
-    number = reader.printer.the(counter)
-    return reader.printer.text(f"\\p@{counter} ") + number if reader.meaning("p@" + counter) is not None else number
+    """What a reference to a counter prints."""
+    return reader.printer.reference(counter)
+
+
+def label_format(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\labelformat{equation}{eq.~(#1)}`: what references to a counter print around its number."""
+    counter, form = reader.text_of(reader.group()), reader.group()
+    if counter and form is not None:
+        name = "p@" + (reader.theorems.get(counter) or counter)
+        reader.define(name, make_macro(name, counted(1), form.text))
 
 
 def reset_within(reader: Reader, name: str, _start: int) -> None:
@@ -200,6 +211,7 @@ HANDLERS: dict[str, Handler] = {
     "label": label,
     "ltx@label": label,
     "nllabel": label,
+    "labelformat": label_format,
     "newlabel": written_label,
     "footnote": footnote,
     "footnotemark": footnote,

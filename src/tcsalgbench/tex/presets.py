@@ -237,7 +237,8 @@ def package_preset(name: str, options: set[str]) -> str:
             next((option for option in options if option.startswith("algo") and option != "algo2e"), ""), ""
         )
         body = f"\\the{within}." if within else ""
-        return f"\\newcounter{{algocf}}[{within}]\\gdef\\thealgocf{{{body}\\arabic{{algocf}}}}"
+        given = f"\\newcounter{{AlgoLine}}\\@algorithmoptions{{{','.join(sorted(options))}}}"
+        return f"{given}\\newcounter{{algocf}}[{within}]\\gdef\\thealgocf{{{body}\\arabic{{algocf}}}}"
     return ""
 
 

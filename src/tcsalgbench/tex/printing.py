@@ -61,6 +61,15 @@ class Printer:
         value = self._counters.value
         return "".join([STYLES[style](value(name)) if style else name for name, style in template])
 
+    def reference(self, counter: str) -> str:
+        r"""What a reference to a counter prints: `\thex` after `\p@x`, or within it, as `\labelformat` leaves it."""
+        number, form = self.the(counter), self._meanings.get("p@" + counter)
+        if form is None:
+            return number
+        if isinstance(form, Macro) and form.parameters:
+            return self.text(f"\\p@{counter}{{{number}}}")
+        return self.text(f"\\p@{counter} ") + number
+
     def text(self, text: str) -> str:
         """What a text prints."""
         if not _SPECIAL.search(text):

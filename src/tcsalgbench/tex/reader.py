@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from tcsalgbench.tex.algorithmlines import LineStyle
 from tcsalgbench.tex.counters import Counters
 from tcsalgbench.tex.expansion import body_length, expansion_frame
 from tcsalgbench.tex.frames import NOWHERE, Argument, Frame, Place, group_end
@@ -56,6 +57,7 @@ class Reader(InputStack):
         self.float_kinds: list[tuple[int, str]] = []
         self.algorithm_counter = "algorithm"
         self.line_depth = 0
+        self.line_style = LineStyle()
         self.wanted: frozenset[str] | None = None
         self.theorems: dict[str, str | None] = {}
         self.theorem_style = "arabic"

@@ -114,6 +114,6 @@ class Folder(Mapping[str, bytes]):
         try:
             path = (self._root / name).resolve()
             inside = path.is_relative_to(self._root) and path.is_file()
-        except OSError:
+        except (OSError, RuntimeError, ValueError):  # too long a name, links that lead round in a ring, no name at all
             return None
         return path if inside else None

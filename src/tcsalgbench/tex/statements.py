@@ -157,7 +157,7 @@ def number_block(reader: Reader, block: RawBlock, counter: str) -> None:
     reader.counters.step(counter)
     block.counter = counter
     block.number = reader.printer.the(counter)
-    reader.current = block.anchor = Anchor("block", counter, block.number, block)
+    reader.current = block.anchor = Anchor("block", counter, reader.printer.reference(counter), block)
 
 
 def _add_block(reader: Reader, block: RawBlock) -> None:
@@ -217,5 +217,5 @@ def add_label(reader: Reader, name: str, place: tuple[Place, int], anchor: Ancho
     reader.found.labels.append(RawLabel(name, anchor, place, block, proof, reader.order))
     if anchor.kind == "block" and anchor.block is not None and name not in anchor.block.labels:
         anchor.block.labels.append(name)
-    elif block is not None and block.number is None and anchor.kind not in ("equation", "item"):
+    elif block is not None and block.number is None and anchor.kind not in ("equation", "item", "line"):
         block.labels.append(name)

@@ -120,8 +120,8 @@ def _is_numbered(reader: Reader, env: str, numbered: str) -> bool:
     r"""`numbered=unless unique` counts statements only where there are two or more of them."""
     if numbered != "unless unique":
         return numbered not in ("no", "false")
-    opening = f"\\begin{{{env}}}".encode()
-    return sum(reader.files[name].count(opening) for name in reader.sources) > 1
+    opening = f"\\begin{{{env}}}"
+    return sum(source.text.count(opening) for source in reader.sources.values()) > 1
 
 
 def box_theorem(reader: Reader, _name: str, _start: int) -> None:
