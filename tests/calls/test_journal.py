@@ -232,6 +232,99 @@ def test_zeros_at_the_end_are_what_a_power_cut_leaves_and_are_cut(tmp_path: Path
     assert check_shard(path) == []
 
 
+@pytest.mark.parametrize("beyond", [0, 5000])
+def test_a_record_that_a_power_cut_filled_up_with_zeros_is_cut_too(tmp_path: Path, beyond: int) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    record(journal, "run", ask("a"), said("proof of a"))
+    kept = journal.shards()[0].end
+    record(journal, "run", ask("b", "Prove b."), said("b " * 2000))
+    journal.close()
+    path = shard_of(tmp_path)
+    content = path.read_bytes()
+    for reached in range(-(-kept // 512) * 512, len(content), 512):
+        path.write_bytes(content[:reached] + bytes(len(content) - reached + beyond))
+        assert check_shard(path) == []
+        with reading(tmp_path) as shards:
+            assert [call.fate for call in calls_of(shards)] in (["answered"], ["answered", "under way"])
+        journal = FileJournal(tmp_path, "plain")
+        assert find(journal, "run", ask("a"), "test/model") == said("proof of a")
+        assert find(journal, "run", ask("b", "Prove b."), "test/model") is None
+        record(journal, "run", ask("b", "Prove b."), said("once more"))
+        journal.close()
+        assert check_shard(path) == []
+
+
+def test_an_answer_that_ends_in_zeros_is_no_blank(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    record(journal, "run", ask("a"), said("\0" * 5000))
+    journal.close()
+    journal = FileJournal(tmp_path, "plain")
+    assert find(journal, "run", ask("a"), "test/model") == said("\0" * 5000)
+    journal.close()
+
+
+def test_what_a_dead_process_wrote_is_made_durable_before_it_is_used(tmp_path: Path) -> None:
+    first = FileJournal(tmp_path / "other", "plain")
+    record(first, "run", ask("a"), said("x"))
+    first.close()
+    (tmp_path / "journal").mkdir()
+    shard_of(tmp_path / "other").rename(tmp_path / "journal" / "shard-0002.journal")
+    journal = FileJournal(tmp_path / "journal", "fsync")
+    other = next(shard for shard in journal.shards() if shard is not journal._index)
+    no_file, pipe_end = os.pipe()  # a thing that cannot be fsynced, in place of a file on a disk that died
+    os.dup2(no_file, other.handle)
+    with pytest.raises(JournalUnwritable, match="no answer in it is used"):
+        journal.enter("run")
+    journal.enter("another run")
+    journal.close()
+    os.close(no_file)
+    os.close(pipe_end)
+
+
+def test_an_answer_whose_waiter_was_cancelled_is_made_durable_before_it_is_found(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "fsync")
+    enter(journal)
+
+    async def cancelled() -> None:
+        ticket = journal.begin("run", ask("a"), "test/model", 1)
+        finishing = asyncio.create_task(journal.finish(ticket, said("x")))
+        await asyncio.sleep(0)
+        finishing.cancel()
+        await asyncio.wait([finishing])
+        journal.give_up(ticket, 1, "CancelledError")  # which changes nothing: the answer is there
+
+    asyncio.run(cancelled())
+    journal._shard.synced = 0  # as if the fsync that was under way had not come to its end
+    journal.leave("run")
+    assert find(journal, "run", ask("a"), "test/model") == said("x")
+    assert journal._shard.synced == journal._shard.size
+    (call,) = calls_of(journal.shards())
+    assert (call.fate, call.faults) == ("answered", ())
+    journal.close()
+
+
+def test_a_disk_that_fails_to_sync_acknowledges_nothing_and_gives_nothing_back(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "fsync")
+    enter(journal)
+    no_file, pipe_end = os.pipe()
+
+    async def fail_after_the_write() -> None:
+        finishing = asyncio.create_task(journal.finish(journal.begin("run", ask("a"), "test/model", 1), said("x")))
+        await asyncio.sleep(0)  # it is written now, and its fsync has not begun
+        os.dup2(pipe_end, journal._shard._handle)
+        await finishing
+
+    with pytest.raises(JournalUnwritable, match="cannot be written"):
+        asyncio.run(fail_after_the_write())
+    assert journal.find("run", ask("a"), "test/model") is None
+    journal.leave("run")
+    with pytest.raises(JournalUnwritable):
+        journal.enter("run")
+    os.close(no_file)
+    os.close(pipe_end)
+    journal.close()
+
+
 def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / "shard-0001.journal").write_bytes(frame(records.HEAD, b'{"schema": 2, "made_by": "tcsalgbench 9"}'))
     with pytest.raises(NewerSchema, match="newer version"):

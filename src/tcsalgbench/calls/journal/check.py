@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tcsalgbench.calls.journal import records
-from tcsalgbench.calls.journal.frames import HEADER, MAGIC, Damage, FrameReader, is_blank, next_frame
+from tcsalgbench.calls.journal.frames import HEADER, MAGIC, Damage, FrameReader, blank_from, is_blank, next_frame
 from tcsalgbench.calls.request import Part, fingerprint_of
 from tcsalgbench.errors import BadInput
 from tcsalgbench.workspace.files import open_file
@@ -64,7 +64,8 @@ def _frames(reader: FrameReader, size: int) -> Iterator[tuple[int, bytes, bytes]
         beyond = data.end if data.end > offset + HEADER.size else offset + 1
         after = next_frame(reader, beyond, size)
         if after is None:
-            if data.what != "a record is cut short" and not is_blank(reader, offset, size):
+            cut = data.what == "a record is cut short" or blank_from(reader, offset, size) < data.end
+            if not cut and not is_blank(reader, offset, size):
                 yield Damage(offset, size, data.what)
             return
         yield Damage(offset, after, data.what)

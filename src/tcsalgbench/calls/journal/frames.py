@@ -24,6 +24,7 @@ _PEEK = struct.Struct("<3ssIIIIIQ")
 _INDEXED = _PEEK.size - HEADER.size
 _CHUNK = 1 << 14  # read at once by a scan
 _PAGE = 1 << 12  # read at once for a single record
+_SECTOR = 512
 
 
 def frame(kind: bytes, *payload: bytes) -> bytes:
@@ -146,3 +147,18 @@ def is_blank(reader: FrameReader, start: int, size: int) -> bool:
         if reader.bytes_at(offset, min(1 << 20, size - offset)).strip(b"\0"):
             return False
     return True
+
+
+def blank_from(reader: FrameReader, start: int, size: int) -> int:
+    """Where the last whole sectors that are blank begin, at or after `start`; the size if the last sector is not blank.
+
+    A power cut may leave a file longer than what reached the disk: a record is then cut by zeros, from a sector on.
+    """
+    written = size
+    while written > start:
+        block_start = max(start, written - (1 << 16))
+        block = reader.bytes_at(block_start, written - block_start).rstrip(b"\0")
+        written = block_start + len(block)
+        if block:
+            break
+    return min(size, -(-written // _SECTOR) * _SECTOR)

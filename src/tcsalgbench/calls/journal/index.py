@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tcsalgbench.calls.journal import records
-from tcsalgbench.calls.journal.frames import HEADER, DamageFound, FrameReader, Glance, is_blank
+from tcsalgbench.calls.journal.frames import HEADER, DamageFound, FrameReader, Glance, blank_from, is_blank
 from tcsalgbench.calls.request import DIGEST_BYTES, Part
-from tcsalgbench.errors import BadInput, JournalDamaged
+from tcsalgbench.errors import BadInput, JournalDamaged, JournalUnwritable
 from tcsalgbench.workspace.files import open_file
 from tcsalgbench.workspace.schema import check_version
 
@@ -58,10 +58,20 @@ class ShardIndex:
         try:
             if self.end == 0:
                 self._check_head(size)
+            size = self._end_of_writing(size)
             self.take(self.reader.glances(self.end, size))
         except DamageFound as found:
             if not is_blank(self.reader, found.damage.start, size):
                 raise self.damaged(found.damage.start, found.damage.what) from None
+
+    def _end_of_writing(self, size: int) -> int:
+        """The size, less a blank end if a record runs into it: that record was not on disk when the power failed."""
+        blank = blank_from(self.reader, self.end, size)
+        if blank == size:
+            return size
+        self.take(self.reader.glances(self.end, blank))
+        # A record may itself end in zeros: then it is sound.
+        return size if isinstance(self.reader.payload(self.end), bytes) else blank
 
     def take(self, glances: Iterable[Glance]) -> None:
         """Index frames: those of a scan, or one that the writer of this shard has just appended."""
@@ -162,6 +172,16 @@ class ShardIndex:
         log = self.log_of(scope)
         for offset in log.begun if log else ():
             yield offset, records.unpack_begun(self.payload(offset))
+
+    def sync(self) -> None:
+        """Make safe what another process wrote and may not have lived to."""
+        try:
+            os.fsync(self.handle)
+        except OSError as error:
+            raise JournalUnwritable(
+                f"{self.path} cannot be made safe on its disk ({error.strerror}), so no answer in it is used. See to the disk, "
+                "then run the same command again."
+            ) from None
 
     def close(self) -> None:
         """Give the handle back, if it is this index's own."""

@@ -45,6 +45,7 @@ class FileJournal:
         self._shard = open_shard(folder, durability)
         self._index = self._shard.index
         self._others: dict[Path, ShardIndex] = {}
+        self._others_synced: dict[ShardIndex, int] = {}
         self._claims = Claims(folder / "claims")
         self._views: dict[str, _View] = {}
         self._under_way: set[tuple[str, int]] = set()
@@ -69,7 +70,13 @@ class FileJournal:
         """Begin to work on a scope, which no other process may do meanwhile. What others wrote to it before is found."""
         self._claims.take(name, f"The run {name!r}")
         self._read_others()
-        self._views[name] = self._view(name)
+        view = self._view(name)
+        try:
+            self._make_durable(view)
+        except BaseException:
+            self._claims.release(name)
+            raise
+        self._views[name] = view
 
     def leave(self, name: str) -> None:
         """End the work on a scope."""
@@ -134,8 +141,10 @@ class FileJournal:
         data = frame(records.REPLY, records.pack_reply(record))
         offset = self._shard.write_paid(data)
         self._index.take([(offset, len(data) - HEADER.size, records.REPLY, ticket.number, ticket.call, ticket.key)])
-        await self._shard.durable()
-        self._under_way.discard((ticket.scope, ticket.key))
+        try:
+            await self._shard.durable()
+        finally:
+            self._under_way.discard((ticket.scope, ticket.key))  # it is written: also where nobody waits for it any more
         if (view := self._views.get(ticket.scope)) is not None:
             view[self._index][ticket.key] = offset
 
@@ -193,6 +202,18 @@ class FileJournal:
             elif shard is self._index:
                 view[shard] = {}
         return view
+
+    def _make_durable(self, view: _View) -> None:
+        """What is found is used: it must be as safe as what is acknowledged, also where nobody lived to wait for that."""
+        if self.durability != "fsync":
+            return
+        for shard, places in view.items():
+            last = max(places.values(), default=-1)
+            if shard is self._index and last >= self._shard.synced:
+                self._shard.sync()
+            elif shard is not self._index and last >= self._others_synced.get(shard, 0):
+                shard.sync()
+                self._others_synced[shard] = shard.end
 
     def _parts_known(self) -> set[bytes]:
         if self._known_parts is None:

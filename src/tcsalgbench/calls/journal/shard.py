@@ -39,6 +39,7 @@ class Shard:
         self.size = self.index.end
         if os.fstat(handle).st_size > self.size:
             os.ftruncate(handle, self.size)  # a write that a kill has cut: no one was told of it
+        self.synced = 0  # everything before is safe, where the shard is fsynced
         self._waiting: list[asyncio.Future[None]] = []
         self._syncing: asyncio.Task[None] | None = None
         self._executor = ThreadPoolExecutor(1, "journal-fsync") if durability == "fsync" else None
@@ -53,7 +54,7 @@ class Shard:
             self._reserve_ballast()
         self.write(head + frame(records.OPENED, records.pack_json(opening)))
         if self._executor is not None:
-            os.fsync(self._handle)
+            self.sync()
             sync_folder(self.path.parent)
             sync_folder(self.path.parent.parent)  # the folder itself may be new
 
@@ -111,6 +112,19 @@ class Shard:
             "command again: every answer that was acknowledged is kept."
         )
 
+    def sync(self) -> None:
+        """Make all that was written safe, now."""
+        if self.broken is not None:
+            raise self.broken
+        size = self.size
+        try:
+            os.fsync(self._handle)
+        except OSError as error:
+            # After a failed fsync a later one may succeed without the pages that failed: nothing can be believed.
+            self.broken = self._unwritable(error)
+            raise self.broken from None
+        self.synced = size
+
     async def durable(self) -> None:
         """Return when all that was written is safe from what `durability` names. Many waiters share one fsync."""
         if self._executor is None:
@@ -125,16 +139,16 @@ class Shard:
         loop = asyncio.get_running_loop()
         while self._waiting:
             group, self._waiting = self._waiting, []
+            failure: Exception | None = None
             try:
-                await loop.run_in_executor(executor, os.fsync, self._handle)
-            except OSError as error:
-                # After a failed fsync a later one may succeed without the pages that failed: nothing can be believed.
-                self.broken = self._unwritable(error)
+                await loop.run_in_executor(executor, self.sync)
+            except Exception as error:  # noqa: BLE001  # each waiter raises it; without an answer they would wait for ever
+                failure = error
             for waiter in group:
                 if waiter.done():
                     continue
-                if self.broken is not None:
-                    waiter.set_exception(self.broken)
+                if failure is not None:
+                    waiter.set_exception(failure)
                 else:
                     waiter.set_result(None)
 
