@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tcsalgbench.calls import Budget, FileJournal, Limits, Price, Reply, Request, Retry, Secrets, Stop, Usage
-from tcsalgbench.calls.history import calls_of, spent_on
+from tcsalgbench.calls.history import calls_of, lost_on
 from tcsalgbench.errors import (
     BudgetSpent,
     ClientFailed,
@@ -149,15 +149,6 @@ def test_a_budget_stops_new_calls_but_not_the_replay_of_old_ones(journal: FileJo
     assert len(model.asked) == 1
 
 
-def test_what_earlier_processes_spent_is_carried_into_a_budget(journal: FileJournal) -> None:
-    price = Price(input=1_000_000, output=2_000_000)  # a dollar, and two, a token
-    asyncio.run(caller(journal, channel(echo())).ask(ask("a")))
-    assert spent_on(journal.shards(), "run", lambda model: price).dollars == 10 + 2 * 5
-    journal.begin("run", ask("lost at a kill"), "test/model", 1)
-    spent = spent_on(journal.shards(), "run", lambda model: price)
-    assert (spent.calls, spent.dollars) == (2, 40)  # the lost call is charged as its role's mean
-
-
 def test_an_attempt_that_may_have_been_billed_is_charged_and_one_that_was_not_is_not(journal: FileJournal) -> None:
     for fault, charged in ((Overloaded("full"), 0), (ConnectionLost("cut"), 1)):
         budget = Budget(Limits(calls=50))
@@ -285,7 +276,7 @@ def test_a_stop_between_two_attempts_leaves_no_phantom_charge(journal: FileJourn
         asyncio.run(caller(journal, channel(Scripted(fail)), stop=stop).ask(ask("a")))
     (call,) = calls_of(journal.shards())
     assert call.fate == "failed"
-    assert spent_on(journal.shards(), "run", lambda model: Price()).calls == 0
+    assert lost_on(journal.shards(), "run", lambda role: Price()).calls == 0
 
 
 def test_a_call_cancelled_while_it_is_made_durable_is_paid_for(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tcsalgbench.calls import FileJournal, Part, Price, Reply, Request, Usage
-from tcsalgbench.calls.history import LOST, calls_of, spent_on
+from tcsalgbench.calls.history import LOST, calls_of, lost_on
 from tcsalgbench.calls.journal import records
 from tcsalgbench.calls.journal.check import check_shard
 from tcsalgbench.calls.journal.frames import HEADER, frame
@@ -481,7 +481,7 @@ def test_a_reply_whose_beginning_was_lost_still_counts(tmp_path: Path) -> None:
     journal = FileJournal(tmp_path, "plain")
     (call,) = calls_of(journal.shards())
     assert (call.fate, call.settings["role"]) == ("answered", LOST)
-    assert spent_on(journal.shards(), "run", lambda model: Price()).calls == 1
+    assert lost_on(journal.shards(), "run", lambda role: Price()).calls == 0
     with pytest.raises(Drift, match="was damaged and set aside"):
         find(journal, "run", ask("a", "something else"), "test/model")
     journal.close()

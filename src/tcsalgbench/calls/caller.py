@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from tcsalgbench.calls.answers import read_answer, repair_request
 from tcsalgbench.calls.budget import Budget, Reservation, bound_of, cost_of
 from tcsalgbench.calls.client import Channel
+from tcsalgbench.calls.history import lost_on
 from tcsalgbench.calls.journal import FileJournal, Ticket
 from tcsalgbench.calls.meter import Meter, unconfirmed
 from tcsalgbench.calls.request import Answer, Reply, Request, draw_of
@@ -49,8 +50,19 @@ class Caller:
         if found is not None:
             self.meter.count(request.role, found, replayed=True)
             for budget in self.budgets:  # a limit is one on the whole work, however often it was interrupted
-                budget.carry(found.usage, channel.price)
+                if found.usage.known:
+                    budget.carry(found.usage, channel.price)
+                else:
+                    bound = bound_of(request, channel.price)
+                    budget.carry_cost(unconfirmed(bound, self.meter.of(request.role), channel.price))
         return found
+
+    def carry_lost(self) -> None:
+        """Count what earlier processes may have paid for and lost; once, when the scope is entered and nothing was asked."""
+        if self.budgets:
+            lost = lost_on(self.journal.shards(), self.scope, lambda role: self.channel(role).price)
+            for budget in self.budgets:
+                budget.carry_cost(lost)
 
     async def _pay(self, request: Request[Any]) -> Reply:
         channel = self.channel(request.role)

@@ -75,24 +75,25 @@ def _calls_in(shard: ShardIndex, scope: str) -> Iterator[CallRecord]:
         yield CallRecord(shard, scope, begun, dict(_LOST_SETTINGS), replied, ())
 
 
-def spent_on(shards: Sequence[ShardIndex], scope: str, price_of: Callable[[str], Price]) -> Cost:
-    """What a scope has cost so far, in this and earlier processes; what was lost is charged as its role's mean.
+def lost_on(shards: Sequence[ShardIndex], scope: str, price_of: Callable[[str], Price]) -> Cost:
+    """What calls of a scope may have cost that brought nothing: attempts that may have been billed, calls lost with a process.
 
-    A reply whose beginning was damaged counts with its tokens; its price is not known any more.
+    Each is charged as the mean of its role; `price_of` a role. Call it before the scope is worked on: what is under way then
+    counts as lost. A replay finds the answers, so it finds what they cost; these it cannot find.
     """
-    meter, total = Meter(), Cost()
-    lost: list[CallRecord] = []
-    for call in calls_of(shards, scope):
-        role, model = call.settings["role"], call.settings["model"]
-        price = Price() if model == LOST else price_of(model)
-        if call.replied is not None:
-            meter.count(role, call.replied.reply, replayed=False)
-            total += cost_of(call.replied.reply.usage, price) if call.replied.reply.usage.known else Cost()
-        uncounted = call.replied is not None and not call.replied.reply.usage.known
-        wasted = sum(fault.may_have_billed for fault in call.lost_attempts) + (call.fate == "under way" or uncounted)
-        lost += [call] * wasted
+    meter, lost = Meter(), list[CallRecord]()
+    for shard in shards:
+        log = shard.log_of(scope)
+        if log is None or (len(log.begun) == len(log.replies) and not log.faults):
+            continue  # all that was begun was answered: the usual case, told without reading
+        for call in _calls_in(shard, scope):
+            if call.replied is not None:
+                meter.count(call.settings["role"], call.replied.reply, replayed=True)
+            lost += [call] * (sum(fault.may_have_billed for fault in call.lost_attempts) + (call.fate == "under way"))
+    total = Cost()
     for call in lost:
-        price = price_of(call.settings["model"])
+        role = call.settings["role"]
+        price = price_of(role)
         bound = cost_of(Usage(call.begun.input_bound, 0, call.settings["max_output"]), price)
-        total += unconfirmed(bound, meter.of(call.settings["role"]), price)
+        total += unconfirmed(bound, meter.of(role), price)
     return total

@@ -107,6 +107,7 @@ def _guarded(step: Callable[[], V], defects: list[Exception]) -> V | None:
 async def _run(job: Job[R], defects: list[Exception]) -> Outcome[R] | None:
     try:
         with job.caller.journal.scope(job.caller.scope):
+            job.caller.carry_lost()
             return Finished(await drive(job.steps(), job.caller))
     except TcsalgbenchError as error:
         return Errored(error)
