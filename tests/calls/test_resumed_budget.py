@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tcsalgbench.calls import (
+    Answer,
     Budget,
     Errored,
     FileJournal,
