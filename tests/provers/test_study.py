@@ -158,6 +158,10 @@ def test_a_limit_of_tokens_pauses_a_run_and_a_limit_of_calls_ends_it(tmp_path: P
     (run,) = load_runs(workspace)
     assert (run.end, run.usage.calls) == ("errored", 1)
     assert "output tokens" in str(run.why)
+    raised = system(script(tmp_path), max_output_tokens=1_000_000)
+    counts = run_plan(plan(workspace, raised, patterns=(UPPER,)), resume=True)
+    assert (counts.done, counts.errored, counts.calls, counts.replayed) == (1, 0, 4, 1), "a pausing limit may be raised"
+    assert [run.end for run in load_runs(workspace)] == ["submitted"]
     ended = replace(system(script(tmp_path), max_calls=1), name="limited")
     run_plan(plan(workspace, ended, patterns=(UPPER,)), resume=False)
     limited = load_runs(workspace)[-1]

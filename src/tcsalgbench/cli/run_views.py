@@ -117,6 +117,8 @@ def show_conversation(run: Run, said: Sequence[Said]) -> None:
             say(f"{heading}:" if heading else "")
             say("\n".join(f"  {line}" for line in text.splitlines()))
     say(f"\nEnd: {run.end}{': ' + run.why if run.why else ''}")
+    if run.counts:
+        say(f"In the library: {', '.join(f'{name} {count}' for name, count in run.counts.items())}")
     for reason in run.review:
         say(f"For a person to look at: {reason}")
     if run.proof is not None:

@@ -7,6 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from tcsalgbench.calls import Limits
 from tcsalgbench.library.settings import RetrievalSettings
 
+# Limits that pause a run, to be resumed: they decide when it ends, never how, and may be raised between two attempts.
+PAUSING = ("max_input_tokens", "max_output_tokens", "max_dollars", "max_seconds")
+
 
 class Settings(BaseModel):
     """Settings of a run. Those of 2.3 of a workflow's budget are limits; a workflow that has no use for one ignores it."""

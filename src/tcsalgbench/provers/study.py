@@ -18,6 +18,7 @@ from tcsalgbench.prompts import PromptBook
 from tcsalgbench.provers.ending import Ending, within
 from tcsalgbench.provers.model import Run
 from tcsalgbench.provers.roles import digests
+from tcsalgbench.provers.settings import PAUSING
 from tcsalgbench.provers.shelf import EmptyShelf, LibraryIndex, LibraryShelf
 from tcsalgbench.provers.store import RunKey, load_runs, run_key, save_run
 from tcsalgbench.provers.systems import System
@@ -176,15 +177,15 @@ class _Known:
         if system.name not in self._of:
             self._of[system.name] = (system.recorded(), digests(Desk(self._book, system.cast), system.found.roles))
         recorded, told = self._of[system.name]
-        if run.settings == recorded and run.prompts == told and run.workflow == system.workflow:
-            return
-        changed = sorted(name for name in {*recorded, *run.settings} if recorded.get(name) != run.settings.get(name))
+        names = {*recorded, *run.settings}.difference(PAUSING)
+        changed = sorted(name for name in names if recorded.get(name) != run.settings.get(name))
         changed += sorted(f"the prompt of the {role}" for role in told if run.prompts.get(role) != told[role])
         changed += ["the workflow"] if run.workflow != system.workflow else []
-        raise BadInput(
-            f"{system.name!r} was run before with other settings ({', '.join(changed)}; see {run.scope}). One name stands for "
-            "one system: give this one another name, or use another workspace."
-        )
+        if changed:
+            raise BadInput(
+                f"{system.name!r} was run before with other settings ({', '.join(changed)}; see {run.scope}). One name stands "
+                "for one system: give this one another name, or use another workspace."
+            )
 
 
 def _not_begun(error: TcsalgbenchError, meter: RunMeter) -> bool:
