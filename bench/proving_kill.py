@@ -26,6 +26,7 @@ from tcsalgbench.workspace import Workspace
 
 A_STUDY = 25  # kills
 POLL = 0.001
+CHALLENGES = 5
 LONGEST_START = 2.0
 OPTIONS = ("--model", f"{NAME}/10@0.01", "--set", "history_tokens=6000", "--set", "iterations=3", "--seeds", "3")
 
@@ -85,7 +86,7 @@ def one_study(
     top: Path, plugin: Path, expected: list[str], whole: int, chance: random.Random, found: Found, kills: int
 ) -> None:
     """One study, killed on its way, and compared in the end."""
-    workspace = made_workspace(top / f"study{found.studies}", 12)
+    workspace = made_workspace(top / f"study{found.studies}", CHALLENGES)
     known: dict[tuple[str, str], str] = {}
     for number in range(kills):
         at_start = number % 4 == 3
@@ -111,7 +112,7 @@ def kill_again_and_again(kills: int) -> Found:
     found, chance = Found(), random.Random(1)
     with scratch() as folder:
         top = Path(folder)
-        plugin, undisturbed = install(top / "plugin"), made_workspace(top / "undisturbed", 12)
+        plugin, undisturbed = install(top / "plugin"), made_workspace(top / "undisturbed", CHALLENGES)
         subprocess.run(command(undisturbed, *OPTIONS), env=environment(plugin), check=True, capture_output=True)
         expected = [run.model_dump_json() for run in load_runs(undisturbed)]
         while found.kills < kills:
@@ -128,7 +129,7 @@ def main() -> None:
     found = kill_again_and_again(kills)
     rows = [
         ["kills with SIGKILL", f"{found.kills}"],
-        ["studies of 36 runs of `discussion`", f"{found.studies}, {found.calls:,} calls, {time.monotonic() - began:.0f} s"],
+        ["studies of 15 runs of `discussion`", f"{found.studies}, {found.calls:,} calls, {time.monotonic() - began:.0f} s"],
         ["calls in flight at a kill, made again", f"{found.in_flight:,}"],
         ["finished calls made again", f"{found.repeated}"],
         ["answers lost or changed", f"{found.changed}"],
