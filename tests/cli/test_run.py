@@ -138,6 +138,7 @@ def test_prove_runs_a_system_on_a_lemma_of_ones_own(tmp_path: Path, capsys: Capt
     )
     words = ["prove", str(lemma), "--library", str(tmp_path / "cited"), "--model", script(tmp_path)]
     words += ["--workspace", str(tmp_path / "w")]
+    assert [(one["bound"], one["calls"]) for one in told(capsys, *words, "--dry-run")] == [("least", 2), ("most", 20)]
     (made,) = told(capsys, *words)
     assert (made["end"], made["internally_accepted"], made["usage"]["calls"]) == ("submitted", True, 4)
     folder = Path(made["folder"])
