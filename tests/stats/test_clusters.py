@@ -1,9 +1,13 @@
 """Intervals and tests that respect clusters: they cover, keep their level, and do not depend on names or order."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import binomtest
+from statsmodels.regression.linear_model import OLS
 
 from tcsalgbench.stats import Clusters, difference_intervals, permutation_p, rate_intervals, wilson
 
@@ -94,3 +98,39 @@ def test_challenges_alone_in_their_papers_are_as_if_independent() -> None:
     (found,) = rate_intervals(values, Clusters(np.arange(400)), 1)
     plain = wilson(80, 400)
     assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=0.003)
+
+
+def brute_force(values: np.ndarray, clusters: Clusters, draws: int) -> float:
+    """The standard error of a mean as one would write it down: draw papers, put their challenges together, take the mean."""
+    generator = np.random.default_rng(99)
+    rows = [np.flatnonzero(clusters.of_row == paper) for paper in range(clusters.count)]
+    means = []
+    for _ in range(draws):
+        drawn = generator.integers(0, clusters.count, clusters.count)
+        means.append(np.concatenate([values[rows[paper]] for paper in drawn]).mean())
+    return float(np.std(means, ddof=1) * np.sqrt(clusters.count / (clusters.count - 1)))
+
+
+def test_the_error_is_that_of_papers_drawn_one_by_one_and_that_of_statsmodels() -> None:
+    clusters, values = clustered(np.random.default_rng(2), 0.2, 0.3, 1)
+    (found,) = clusters.standard_errors(values, 1, draws=20_000).tolist()
+    assert found == pytest.approx(brute_force(values[:, 0], clusters, 4000), rel=0.05)
+    model = OLS(values[:, 0], np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": clusters.of_row})
+    assert found == pytest.approx(float(model.bse[0]), rel=0.03)
+
+
+def test_the_permutation_p_value_is_the_share_of_all_ways_to_change_places() -> None:
+    generator = np.random.default_rng(4)
+    clusters = Clusters(np.array([0, 0, 1, 2, 2, 3, 4, 5, 5, 6]))
+    values = generator.integers(-1, 2, size=(10, 4)).astype(float)
+    sums = clusters.sums(values)
+    ways = np.array(list(product((-1, 1), repeat=clusters.count)))
+    exact = (np.abs(ways @ sums) >= np.abs(sums.sum(axis=0)) - 1e-9).mean(axis=0)
+    assert permutation_p(values, clusters, 1, 40_000) == pytest.approx(exact, abs=0.01)
+
+
+def test_the_permutation_test_of_challenges_alone_is_mcnemars() -> None:
+    only_a, only_b = 14, 4
+    values = np.array([1.0] * only_a + [-1.0] * only_b + [0.0] * 30)[:, None]
+    (found,) = permutation_p(values, Clusters(np.arange(len(values))), 1, 40_000).tolist()
+    assert found == pytest.approx(binomtest(only_b, only_a + only_b).pvalue, abs=0.005)

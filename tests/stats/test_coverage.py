@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tcsalgbench.stats import corrected_coverage, expected_coverage
+from tcsalgbench.stats import Clusters, corrected_coverage, corrected_interval, expected_coverage
 
 
 @given(outcomes=st.lists(st.booleans(), min_size=1, max_size=7), data=st.data())
@@ -47,3 +47,23 @@ def test_the_correction_never_adds_and_never_leaves_its_range(observed: float, r
 
 def test_a_judge_without_false_accepts_changes_nothing() -> None:
     assert corrected_coverage(np.array([0.3]), np.array([5, 5, 0]), np.array([0.0])).tolist() == [0.3]
+
+
+def test_the_interval_of_corrected_coverage_holds_the_truth_where_the_plain_one_does_not() -> None:
+    generator = np.random.default_rng(6)
+    held = 0
+    for trial in range(60):
+        clusters = Clusters(np.arange(100).repeat(3))
+        solved = generator.random(300) < 0.2
+        fooled = (generator.random((300, 5)) < 0.04).any(axis=1)
+        known = (int(generator.binomial(150, 0.04)), 150)
+        found = corrected_interval((solved | fooled).astype(float), np.full(300, 5), clusters, known, trial)
+        held += found.low <= 0.2 <= found.high
+        assert found.low <= found.estimate <= found.high <= (solved | fooled).mean() + 0.12
+    assert held >= 53
+
+
+def test_a_judge_of_unknown_rate_widens_the_interval() -> None:
+    covered, clusters = (np.arange(300) % 4 == 0).astype(float), Clusters(np.arange(100).repeat(3))
+    few, many = (corrected_interval(covered, np.full(300, 5), clusters, (n // 50, n), 1) for n in (50, 5000))
+    assert few.high - few.low > many.high - many.low

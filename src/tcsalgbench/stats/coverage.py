@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tcsalgbench.stats.clusters import Floats
+from tcsalgbench.stats.clusters import DRAWS, Clusters, Floats
+from tcsalgbench.stats.proportions import LEVEL, Interval
 
 
 def expected_coverage(accepted: NDArray[np.int64], runs: int, k: int) -> Floats:
@@ -31,3 +32,20 @@ def corrected_coverage(observed: Floats, judged: NDArray[np.int64], false_accept
     with np.errstate(divide="ignore", invalid="ignore"):
         true = np.where(amplified < 1.0, (observed - amplified) / (1.0 - amplified), 0.0)
     return np.clip(true, 0.0, 1.0)
+
+
+def corrected_interval(
+    covered: Floats, judged: NDArray[np.int64], clusters: Clusters, false_accepts: tuple[int, int], seed: int
+) -> Interval:
+    """Coverage less false accepts with its interval: papers are drawn again, and so is the judge's rate.
+
+    `covered` has a value of 0 or 1 for each challenge; of `false_accepts`, the first is how many of so many wrong proofs the
+    judge accepted. Its rate is drawn from Jeffreys' posterior. The ends are percentiles of the draws.
+    """
+    wrong, of = false_accepts
+    rates = np.random.default_rng(seed).beta(wrong + 0.5, of - wrong + 0.5, DRAWS)
+    (estimate,) = corrected_coverage(np.array([covered.mean()]), judged, np.array([wrong / of])).tolist()
+    drawn = clusters.bootstrap_means(covered[:, None], seed)[:, 0]
+    tails = ((1 - LEVEL) / 2, (1 + LEVEL) / 2)
+    low, high = np.quantile(corrected_coverage(drawn, judged, rates), tails).tolist()
+    return Interval(estimate, min(low, estimate), max(high, estimate))

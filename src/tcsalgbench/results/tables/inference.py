@@ -7,8 +7,8 @@ import numpy as np
 from tcsalgbench.results.compare import METRICS, Group, Pair, flags_of
 from tcsalgbench.results.model import Cell, Column, LeftOut, ResultTable
 from tcsalgbench.results.study import SUBMITTED, Runs, Study
-from tcsalgbench.stats import Interval, corrected_coverage, expected_coverage, rate_intervals, wilson
-from tcsalgbench.stats.clusters import DRAWS, Floats
+from tcsalgbench.stats import Interval, corrected_interval, expected_coverage, rate_intervals, wilson
+from tcsalgbench.stats.clusters import Floats
 
 BOOTSTRAP = "cluster bootstrap by paper, t on log-odds"
 BY_PAPERS = "Wilson over papers: where nothing or everything is accepted, a bootstrap sees no spread"
@@ -94,18 +94,12 @@ def _corrected(study: Study, group: Group) -> Iterator[Row]:
     if study.false_accepts is None:
         return
     wrong, judged = study.false_accepts
-    generator = np.random.default_rng(study.seed)
-    rates = generator.beta(wrong + 0.5, judged - wrong + 0.5, DRAWS)
     method = f"less false accepts ({wrong} of {judged} wrong proofs accepted), cluster bootstrap by paper and beta draws"
     for runs in group.systems:
         submissions = (runs.outcome == SUBMITTED).astype(np.int64)
         for metric, counted in zip(METRICS, (submissions[:, [runs.seeds.index(1)]], submissions), strict=True):
             flags = flags_of(runs, metric).astype(float)
-            amounts = counted.sum(axis=1)
-            (estimate,) = corrected_coverage(np.array([flags.mean()]), amounts, np.array([wrong / judged]))
-            drawn = study.clusters.bootstrap_means(flags[:, None], study.seed)[:, 0]
-            low, high = np.quantile(corrected_coverage(drawn, amounts, rates), (0.025, 0.975))
-            found = Interval(float(estimate), min(float(low), float(estimate)), max(float(high), float(estimate)))
+            found = corrected_interval(flags, counted.sum(axis=1), study.clusters, study.false_accepts, study.seed)
             yield (runs.system.name, f"{metric}_corrected", *_percent(found), method)
 
 
