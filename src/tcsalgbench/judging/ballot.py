@@ -70,13 +70,13 @@ class Ballot(_Answer):
 
 
 class _ShortRuling(CitationRuling):
-    citation: str = Field(max_length=60)
-    reason: str = Field(max_length=80)
+    citation: str = Field(max_length=30)
+    reason: str = Field(max_length=40)
 
 
 class _ShortOffence(Offence):
-    quote: str = Field(max_length=120)
-    why: str = Field(max_length=120)
+    quote: str = Field(max_length=60)
+    why: str = Field(max_length=60)
 
 
 class ShortBallot(Ballot):
@@ -84,7 +84,7 @@ class ShortBallot(Ballot):
 
     citations: tuple[_ShortRuling, ...] = Field(max_length=1)
     offending: tuple[_ShortOffence, ...] = Field(max_length=1)
-    rationale: str = Field(max_length=160)
+    rationale: str = Field(max_length=80)
 
 
 def objections_to_pass(

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from tcsalgbench.calls import Answer, Steps
 from tcsalgbench.jobs import Desk
+from tcsalgbench.jobs.desk import SMALL_MODELS
 from tcsalgbench.judging.citations import Cited
 from tcsalgbench.judging.fidelity import Fault, infidelities
 from tcsalgbench.judging.mentions import Mention, mentions
@@ -46,7 +47,25 @@ class OrganisedProof(_Answer):
     citations: tuple[CitedStatement, ...]
 
 
-ORGANISER = Role("proof-organiser", "scoring", OrganisedProof, frozenset({"proof", "works", "complaints"}), max_output=64_000)
+_VARIABLES = frozenset({"proof", "works", "complaints"})
+
+
+class _BriefCitation(CitedStatement):
+    written: str = Field(max_length=60)
+    work: str = Field(max_length=40)
+    label: str | None = Field(max_length=20)
+    quote: str | None = Field(max_length=60)
+
+
+class _BriefOrganised(OrganisedProof):
+    """The same for models that write little: they need not invent names."""
+
+    renames: tuple[Rename, ...] = Field(max_length=0)
+    citations: tuple[_BriefCitation, ...] = Field(max_length=1)
+
+
+ORGANISER: Role[OrganisedProof] = Role("proof-organiser", "scoring", OrganisedProof, _VARIABLES, max_output=64_000)
+_BRIEF_ORGANISER: Role[OrganisedProof] = Role(ORGANISER.name, "scoring", _BriefOrganised, _VARIABLES, max_output=1_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +84,14 @@ def organise(desk: Desk, proof: str, problem: str, sources: Sources) -> Steps[Or
     faults: list[str] = []
     complaints: tuple[str, ...] = ()
     kept: OrganisedProof | None = None
+    role = _BRIEF_ORGANISER if desk.cast.choice(ORGANISER.name).model.startswith(SMALL_MODELS) else ORGANISER
     for attempt in range(1, ATTEMPTS + 1):
         values: dict[str, str | Untrusted] = {
             "proof": Untrusted("submitted proof", proof),
             "works": Untrusted("works of the library", works_list(sources)),
             "complaints": Untrusted("what was wrong with the last attempt", "\n".join(complaints)) if complaints else "",
         }
-        answer: Answer[OrganisedProof] = yield desk.request(ORGANISER, f"organise/{attempt}", values)
+        answer: Answer[OrganisedProof] = yield desk.request(role, f"organise/{attempt}", values)
         if answer.value is None:
             complaints = (f"{answer.end}: {answer.why}",)
         else:

@@ -74,7 +74,10 @@ class Session:
 
     def score(self, submissions: Path | None = None) -> Scored:
         """Score the runs of the workspace, or a file of submissions."""
-        entries = entries_of(self.workspace, submissions)
+        return self.judge(entries_of(self.workspace, submissions))
+
+    def judge(self, entries: Sequence[Entry]) -> Scored:
+        """Score these submissions and no others."""
         with self.panel() as panel:
             return panel.score(entries)
 
