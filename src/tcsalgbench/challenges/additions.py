@@ -54,6 +54,9 @@ _EVERYWHERE = frozenset(
         "changes consist agree allow allows drawn draw average return satisfy satisfies  inequality equality since "
         "because therefore without they their follows following does done enough exact exactly letter  add adds again "
         "against below above begin begins end ends come comes choose choice class combine constant constants  between "
+        "notation notion going forward assume suppose consider recall observe denote standard provide precise depend introduce "
+        "section paper problem study show obtain exist common usual say via according order namely respectively related here "
+        "general particular special specific recent work discuss describe present state mention refer see remark main "
         "already produce probability random take takes taken taking well was were being been will would shall should "
         "can  cannot could wrong just says said say smaller larger greater positive negative zero value values every "
         "where whose  parameter parameters input output previous next later time times turn run runs start starts "
@@ -180,12 +183,15 @@ class Vocabulary:
     @classmethod
     def of(cls, challenge: Challenge, case: Case) -> "Vocabulary":
         """What is said by the statement, by definitions and hypotheses is open, and so are words that every paper uses."""
-        texts = dict(case.withheld_texts(challenge.target, frozenset(challenge.definition_ids)))
-        texts |= {id_: case.nodes[id_].statement for id_ in challenge.withheld if id_ in case.nodes}
-        texts["what the paper says of how it is done"] = case.ideas
+        texts = [case.ideas]  # and the proofs that the target leans on: a long paper has every word in some proof or other
+        for id_ in (challenge.target, *challenge.withheld, *challenge.definition_ids):
+            node = case.nodes.get(id_)
+            if node is not None:
+                texts.append(node.statement if id_ in challenge.withheld else "")
+                texts.append(node.proof.text if node.proof is not None else "")
         opened = [_said(piece.text) if _is_open(piece) else frozenset() for piece in challenge.pieces]
         stated = _said(f"{case.nodes[challenge.target].statement} {case.paper.title}")
-        return cls(frozenset().union(*map(_said, texts.values())) - _EVERYWHERE, tuple(opened), stated)
+        return cls(frozenset().union(*map(_said, texts)) - _EVERYWHERE - case.common_words, tuple(opened), stated)
 
     def told_by(self, addition: Addition) -> tuple[str, ...]:
         """What of it an addition says, each once; its own piece is no witness for it."""
@@ -196,6 +202,11 @@ class Vocabulary:
             if stem(word) in secret:
                 found.setdefault(stem(word), word)
         return tuple(found.values())
+
+    def size(self, addition: Addition) -> int:
+        """How many words and symbols an addition has that could tell something, each counted once."""
+        said = {stem(word) for word in content_words(prose(_NAMES.sub(" ", addition.text)))} | set(_symbols(addition))
+        return len(said - _EVERYWHERE)
 
 
 def _is_open(piece: Piece) -> bool:

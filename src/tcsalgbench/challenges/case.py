@@ -1,5 +1,6 @@
 """The case that the passes work on: the paper's graph and source, looked at once and asked many times."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -7,7 +8,7 @@ from typing import TypeVar
 
 from tcsalgbench.calls import Request
 from tcsalgbench.challenges.draft import Positions
-from tcsalgbench.challenges.labels import Printed
+from tcsalgbench.challenges.labels import LABEL, RAW, Printed, printed_text
 from tcsalgbench.challenges.leaks import Secrets
 from tcsalgbench.challenges.macros import MacroTable
 from tcsalgbench.challenges.mentions import Constructions, constructions
@@ -15,6 +16,8 @@ from tcsalgbench.challenges.model import PaperRef, Piece, Slot, SpanRecord
 from tcsalgbench.challenges.origins import quoted
 from tcsalgbench.challenges.passages import IDEA, Sentence, around, joined, sentences
 from tcsalgbench.challenges.short_forms import SHORT
+from tcsalgbench.challenges.symbols import content_words, stem
+from tcsalgbench.challenges.wording import prose
 from tcsalgbench.graphs.model import Node, Place, ProofGraph
 from tcsalgbench.jobs import Desk
 from tcsalgbench.jobs.desk import SMALL_MODELS
@@ -25,6 +28,7 @@ from tcsalgbench.tex import Document
 A = TypeVar("A")
 # What pass 9 takes out, whatever brought it in.
 INTERMEDIATE = frozenset(("lemma", "proposition", "claim", "corollary", "sublemma"))
+COMMON = 4  # paragraphs and statements, from which on a word is one of the paper's everyday words
 HEADLINE = frozenset(("theorem", "proposition", "corollary"))
 
 
@@ -74,16 +78,33 @@ class Case:
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The paper's prose, without what names a construction or says how a thing is done."""
-        return tuple(one for one in sentences(self.document) if not self._says_how(one.text))
+        """The paper's prose, without what names a construction, says how a thing is done, or points at nothing."""
+        found = sentences(self.document)
+        whole = (one for one in found if not RAW.search(printed_text(LABEL.sub("", one.text), self.printed)))
+        return tuple(one for one in whole if not self._says_how(one.text))
 
     @cached_property
     def ideas(self) -> str:
         """The prose that speaks of the paper's own constructions, or of an idea."""
         return "\n".join(one.text for one in sentences(self.document) if self._says_how(one.text))
 
+    @cached_property
+    def common_words(self) -> frozenset[str]:
+        """Stems that the open prose and the statements of the paper use again and again: they give nothing away."""
+        units: dict[tuple[str, int], str] = {}
+        for one in self.sentences:
+            key = (one.span.file, one.paragraph)
+            units[key] = f"{units.get(key, '')} {one.text}"
+        texts = [
+            *units.values(),
+            *(node.statement for node in self.graph.nodes if node.kind not in INTERMEDIATE | {"algorithm"}),
+        ]
+        count = Counter(word for text in texts for word in {stem(one) for one in content_words(prose(text))})
+        return frozenset(word for word, times in count.items() if times >= COMMON)
+
     def _says_how(self, text: str) -> bool:
-        return bool(IDEA.search(text) or self.constructions.mentions(text))
+        shown = printed_text(text, self.printed)
+        return bool(IDEA.search(shown) or self.constructions.mentions(shown))
 
     @cached_property
     def sentence_of(self) -> dict[str, Sentence]:
