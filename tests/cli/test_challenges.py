@@ -1,6 +1,7 @@
 """`tcsalgbench challenges show | export | import`, as a person and as a machine use them."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -128,3 +129,25 @@ def test_an_unknown_challenge_is_bad_input(workspace: Path, capsys: pytest.Captu
     assert run(["challenges", "show", "none", "--workspace", str(workspace)]) == 2
     assert run(["challenges", "export", "none", "--workspace", str(workspace)]) == 2
     assert "there are sample-private/thm:main" in capsys.readouterr().err
+
+
+def test_a_folder_of_tex_is_enough_to_forecast_and_to_build(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "my-paper"
+    shutil.copytree(sample_folder("regret") / "paper", mine)
+    at = ["--workspace", str(tmp_path / "w")]
+    assert run(["challenges", "build", str(mine), "--preset", "paper", "--dry-run", *at]) == 0
+    said = capsys.readouterr().out
+    assert "1 select and assemble" in said
+    assert "the price of bedrock/anthropic.claude-opus-4-8 is not known (models.toml in the workspace can say it)" in said
+    script = tmp_path / "none.toml"
+    nothing = json.dumps({"main_theorems": []})
+    script.write_text(f'schema = 1\n[[reply]]\nrole = "challenge_selector"\ntext = {json.dumps(nothing)}\n')
+    assert run(["challenges", "build", str(mine), "--model", f"scripted/{script}", *at]) == 0
+    said = capsys.readouterr().out
+    assert "my-paperv1: Experts Who Report Late" in said
+    assert "The graph of my-paperv1 was read by code alone" in said
+
+
+def test_a_paper_that_is_not_there_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["challenges", "build", str(tmp_path / "no"), "--dry-run", "--workspace", str(tmp_path / "w")]) == 2
+    assert "no does not exist. A paper is a folder of TeX" in capsys.readouterr().err

@@ -40,6 +40,7 @@ class Made:
     built: tuple[Built, ...]
     failed: Mapping[str, str]
     spent: tuple[Spent, ...]
+    by_code: tuple[str, ...] = ()  # papers whose graph no model has looked at: no hypotheses, no glossary
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ class Making:
             work.run({scope: partial(build, case) for scope, case in cases.items()}, ended=ended)
         if errors and not built:
             raise errors[0]
-        return Made(tuple(built[scope] for scope in cases if scope in built), failed, spent_of(work.meter))
+        by_code = tuple(f"{case.paper.id}{case.paper.version}" for case in cases.values() if not case.graph.models)
+        return Made(tuple(built[scope] for scope in cases if scope in built), failed, spent_of(work.meter), by_code)
 
     def forecast(self, papers: Iterable[Paper]) -> Forecast:
         """What it would take, without asking anybody."""

@@ -8,7 +8,8 @@ from tcsalgbench.challenges.model import Existence, PaperRef, Piece
 
 def source_text(paper: PaperRef, printed: str, pieces: Iterable[Piece], existence: Existence) -> str:
     """Where the challenge comes from, and what was adapted: read off the edits, so that none goes unsaid."""
-    authors = paper.authors[0] if len(paper.authors) == 1 else f"{', '.join(paper.authors[:-1])} and {paper.authors[-1]}"
+    *first, last = paper.authors or ("authors whom the source does not name",)
+    authors = f"{', '.join(first)} and {last}" if first else last
     version = f"{paper.id}, {paper.version}; licence {paper.licence or 'not known'}"
     adapted = adaptations(pieces, existence)
     return f"From {authors}, ``{paper.title}'' ({version}), {printed}. Adapted: {adapted or 'nothing'}."

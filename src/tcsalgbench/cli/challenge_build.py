@@ -51,7 +51,7 @@ def build(  # noqa: PLR0913  # options of a command
     as_json: JsonOption = False,
 ) -> None:
     """Make challenges from papers, in ten passes and with checks. Run it again after an interruption: it goes on."""
-    found, place = [paper_at(paper) for paper in papers], Workspace.create(workspace)
+    found, place = [paper_at(paper, workspace) for paper in papers], Workspace.create(workspace)
     cast = cast_of("construction", preset, model, effort, max_output)
     bounds = Bounds(targets=targets, rounds=rounds)
     if dry_run:

@@ -32,13 +32,23 @@ def say_made(made: Made, workspace: Path, *, as_json: bool) -> None:
             }
             for one in made.built
         ]
-        say_json({"papers": built, "failed": dict(made.failed), "passes": [asdict(one) for one in made.spent]})
+        say_json(
+            {
+                "papers": built,
+                "failed": dict(made.failed),
+                "passes": [asdict(one) for one in made.spent],
+                "graphs_by_code_alone": list(made.by_code),
+            }
+        )
         return
     for one in made.built:
         _say_built(one)
     for paper, why in made.failed.items():
         say(f"{paper}: not built. {why}")
     _say_table([(s.name, s.calls, s.replayed, s.input_tokens, s.output_tokens) for s in made.spent])
+    if made.by_code:
+        say(f"The graph of {', '.join(made.by_code)} was read by code alone: it knows no hypotheses and no glossary. Before a")
+        say("build that counts, have models look at it: tcsalgbench graph build PAPER --preset paper.")
     if any(one.challenges for one in made.built):
         say(f"Read one:   tcsalgbench challenges show ID --workspace {workspace}")
         say(f"Check them: tcsalgbench challenges check --workspace {workspace}")
@@ -85,8 +95,14 @@ def say_forecast(forecast: Forecast, cast: Cast, catalog: Catalog, *, as_json: b
     for name, *numbers in rows:
         table.add_row(Text(name), *(f"{number:,}" for number in numbers))
     console().print(table)
-    money = "the price of a model is not known" if dollars is None else f"about ${dollars:,.2f}"
+    money = f"about ${dollars:,.2f}" if dollars is not None else _without_price(forecast, cast, catalog)
     say(f"About {forecast.calls:,} calls; {money}. Output is assumed, not measured; nobody was asked.")
+
+
+def _without_price(forecast: Forecast, cast: Cast, catalog: Catalog) -> str:
+    models = {cast.choice(role).model for role in forecast.roles}
+    unknown = sorted(model for model in models if _price(model, catalog) is None)
+    return f"the price of {' and '.join(unknown)} is not known (models.toml in the workspace can say it)"
 
 
 def _price(model: str, catalog: Catalog) -> Price | None:
