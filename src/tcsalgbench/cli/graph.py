@@ -65,7 +65,7 @@ def build(  # noqa: PLR0913  # options of a command
     """Build the proof graph of a paper and keep it in the workspace. Run it again after an interruption: it goes on."""
     if no_models and (preset is not None or model is not None):
         raise BadInput("Give either --no-models, or the models that are to be asked.")
-    found, place = paper_at(paper), Workspace.create(workspace)
+    found, place = paper_at(paper, workspace), Workspace.create(workspace)
     wanted = wanted_of(found, Plan(again=again, audit=audit), cited=cited)
     cast = None if no_models else cast_of("construction", preset, model, effort, max_output)
     if dry_run:
