@@ -22,6 +22,8 @@ def test_models_are_listed_with_prices_and_missing_keys(
     assert line.rstrip().endswith("missing: OPENAI_API_KEY")
     (line,) = (line for line in shown.splitlines() if line.startswith("google/"))
     assert line.split()[3:6] == ["unknown"] * 3
+    (line,) = (line for line in shown.splitlines() if line.startswith("embedded/"))
+    assert line.split()[1:] == ["8,192", "8,192", "0.00", "0.00", "0.00", "none", "none", "needed"]
     assert "looked up on 2026-" in shown
 
 

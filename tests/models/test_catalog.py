@@ -1,4 +1,4 @@
-"""The catalogue of hosted models: every figure has a source, what is unknown is absent, a user's file goes above it."""
+"""The catalogue of models: every figure has a source, what is unknown is absent, a user's file goes above it."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_every_figure_has_its_source_and_day() -> None:
     for entry in load_catalog().model:
         assert entry.source, entry.name
         assert entry.checked is not None
-        assert provider_of(entry.name).name in HOSTED
+        assert entry.name == "embedded/smollm2" or provider_of(entry.name).name in HOSTED
 
 
 def test_the_models_of_the_paper_are_known_with_their_efforts() -> None:

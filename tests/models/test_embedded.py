@@ -1,6 +1,7 @@
 """The embedded model, for real: schema-bound, seeded, within its context."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,13 @@ def test_a_cap_on_output_truncates(model: EmbeddedModel) -> None:
 def test_a_prompt_that_is_too_long_is_refused_with_the_count(model: EmbeddedModel) -> None:
     with pytest.raises(Rejected, match=rf"The prompt has 9,\d\d\d tokens; the embedded model reads {CONTEXT:,}"):
         asyncio.run(model.generate(short("word " * 9000), 1))
+
+
+def test_an_effort_is_not_given_to_it_and_it_says_so(model: EmbeddedModel) -> None:
+    sent = asyncio.run(model.send(replace(short("Say yes.", max_output=5), effort="high"), 1))
+    assert not [key for key in sent.wire if "effort" in key]
+    assert sent.wire["seed"] == 1
+    assert sent.reply.usage.output > 0
 
 
 def test_there_is_one_embedded_model() -> None:

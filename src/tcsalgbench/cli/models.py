@@ -30,7 +30,7 @@ _USUAL_EFFORT = "high"
 def list_models(
     catalog: CatalogOption = None, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
 ) -> None:
-    """List the hosted models that are known: context, prices, and whether the environment holds a key."""
+    """List the models that are known: context, prices, and whether the environment holds a key."""
     known = load_catalog(catalog, workspace)
     if as_json:
         say_json({"checked": str(known.checked), "models": [_entry_fields(entry) for entry in known.model]})
@@ -64,9 +64,9 @@ def check(
 
 
 def _key(entry: Entry) -> tuple[str | None, str]:
-    """The variables by which the environment opens the model, and those that would; never what they hold."""
+    """The variables by which the environment opens the model, and those that would, if any are needed; never what they hold."""
     if entry.name.split("/")[0] not in HOSTED:
-        return "none needed", ""
+        return None, ""
     provider = provider_of(entry.name)
     return provider.way_in(os.environ), provider.wanted()
 
@@ -90,7 +90,7 @@ def _print_models(known: Catalog) -> None:
             *("unknown" if count is None else f"{count:,}" for count in (entry.context, entry.max_output)),
             *("unknown" if one is None else f"{one:.2f}" for one in dollars),
             "unknown" if entry.efforts is None else " ".join(entry.efforts) or "none",
-            f"found: {found}" if found else f"missing: {wanted}",
+            "none needed" if not wanted else f"found: {found}" if found else f"missing: {wanted}",
         )
         table.add_row(*(Text(printable(cell)) for cell in cells))
     console().print(table)

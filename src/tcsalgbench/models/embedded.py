@@ -9,6 +9,7 @@ import importlib.util
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,14 @@ def missing() -> str | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One call as it went: the reply, and what llama.cpp was given."""
+
+    reply: Reply
+    wire: dict[str, Any]
+
+
 class EmbeddedModel:
     """Loaded at the first call. One call at a time: two would share the two cores and both be late."""
 
@@ -59,12 +68,17 @@ class EmbeddedModel:
 
     async def generate(self, request: Request[Any], draw: int) -> Reply:
         """Answer in a thread of its own, so that other work goes on."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, request, draw)
+        return (await self.send(request, draw)).reply
 
-    def _answer(self, request: Request[Any], draw: int) -> Reply:
+    async def send(self, request: Request[Any], draw: int) -> Sent:
+        """The same, with what the model was given: it has no effort to choose, and `models check` must be able to say so."""
+        wire = _body(request, draw)
+        return Sent(await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, wire), wire)
+
+    def _answer(self, wire: dict[str, Any]) -> Reply:
         if self._server is None:
             self._server = load_server()
-        answer = self._server.handle_chat_completions(_body(request, draw))
+        answer = self._server.handle_chat_completions(wire)
         if "error" in answer:
             raise _fault(answer["error"])
         choice, usage = answer["choices"][0], answer["usage"]
