@@ -338,7 +338,7 @@ def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> 
         FileJournal(tmp_path, "plain")
     for content in (b"some notes of mine, kept under an unlucky name", b"a note", b"T"):
         path.write_bytes(content)
-        with pytest.raises((JournalDamaged, BadInput)) if len(content) > 1 else nullcontext():
+        with pytest.raises(BadInput, match="is not a journal") if len(content) > 1 else nullcontext():
             FileJournal(tmp_path, "plain").close()
         assert path.read_bytes() == content or content == b"T"  # which is how a journal begins
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tcsalgbench.calls.journal import records
-from tcsalgbench.calls.journal.frames import HEADER, DamageFound, FrameReader, Glance, blank_from, is_blank
+from tcsalgbench.calls.journal.frames import HEADER, DamageFound, FrameReader, Glance, blank_from, is_blank, next_frame
 from tcsalgbench.calls.request import DIGEST_BYTES, Part
 from tcsalgbench.errors import BadInput, JournalDamaged, JournalUnwritable
 from tcsalgbench.workspace.files import open_file
@@ -62,6 +62,8 @@ class ShardIndex:
             self.take(self.reader.glances(self.end, size))
         except DamageFound as found:
             if not is_blank(self.reader, found.damage.start, size):
+                if found.damage.start == 0 and next_frame(self.reader, 1, size) is None:
+                    raise self.foreign() from None
                 raise self.damaged(found.damage.start, found.damage.what) from None
 
     def _end_of_writing(self, size: int) -> int:
