@@ -253,7 +253,7 @@ class Dealer:
 
     def tokens(self, row: Row, calls: int = 1) -> Any:  # noqa: ANN401
         def of(place: int) -> dict[str, Any]:
-            noise = 1 + 0.01 * (self.generator.random() - 0.5)
+            noise = 1 + 0.001 * (self.generator.random() - 0.5)  # means print as the paper's
             used = {f"{way}_tokens": round(row[f"avg_{way}_tokens"] * noise) for way in ("input", "output")}
             return {"calls": calls, "cached_input_tokens": 0, **used}
 
