@@ -79,19 +79,22 @@ def test_replay_is_the_identity(calls: list[tuple[str, Request[Any], Reply]]) ->
         again.close()
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 1500))
-def test_every_prefix_of_a_journal_file_opens_and_goes_on(length: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = filled(Path(folder))
-        content = path.read_bytes()
+def test_every_prefix_of_a_journal_file_opens_holds_each_whole_answer_and_goes_on(tmp_path: Path) -> None:
+    path = filled(tmp_path)
+    content = path.read_bytes()
+    with reading(tmp_path) as (shard,):
+        log = shard.log_of("run")
+        assert log is not None
+        ends = [place + HEADER.size + len(shard.payload(place)) for place in log.replies]
+    assert len(ends) == 3
+    for length in range(len(content) + 1):
         path.write_bytes(content[:length])
-        journal = FileJournal(Path(folder), "plain")
+        journal = FileJournal(tmp_path, "plain")
+        kept = sum(end <= length for end in ends)
         found = [find(journal, "run", ask(name, f"Prove {name}."), "test/model") for name in "abc"]
-        kept = sum(reply is not None for reply in found)
         assert found == [said(f"proof of {name}") for name in "abc"[:kept]] + [None] * (3 - kept)
-        for name in "abc"[kept:]:
-            record(journal, "run", ask(name, f"Prove {name}."), said(f"proof of {name}"))
+        if kept < 3 and length % 7 == 0:
+            record(journal, "run", ask("abc"[kept], f"Prove {'abc'[kept]}."), said("made again"))
         journal.close()
         assert check_shard(path) == []
 
@@ -209,6 +212,18 @@ def test_damage_in_the_last_record_is_refused_since_it_may_have_been_acknowledge
     assert kept is not None
     assert b"proof of" in kept.read_bytes()
     assert check_shard(path) == []
+
+
+def test_after_a_repair_the_same_process_can_open_the_journal(tmp_path: Path) -> None:
+    path = filled(tmp_path).rename(tmp_path / "shard-0002.journal")
+    content = path.read_bytes()
+    path.write_bytes(content[:60] + b"?" + content[61:])
+    with pytest.raises(JournalDamaged):
+        FileJournal(tmp_path, "plain")
+    assert repair_shard(path) is not None
+    journal = FileJournal(tmp_path, "plain")
+    assert journal._shard.path.name == "shard-0001.journal"  # which the attempt before has given back
+    journal.close()
 
 
 def test_damage_of_the_head_is_repaired(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """What providers do wrong, over real HTTP: each fault reaches us once, as the exception that says whether to try again."""
 
 import asyncio
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -126,10 +125,8 @@ def test_a_server_that_is_not_there_is_a_connection_lost(form: Format) -> None:
 def test_a_server_that_never_answers_is_timed_out_by_the_caller(form: Format, tmp_path: Path) -> None:
     once = Retry(attempts=1, timeout=1.0)
     with served(form, "silent") as (server, channel), closing(FileJournal(tmp_path, "fsync")) as journal:
-        began = time.monotonic()
         with pytest.raises(TimedOut):
             asyncio.run(caller(journal, replace(channel, retry=once)).ask(ask("a")))
-        assert time.monotonic() - began < 10
         assert len(server.seen) <= 1
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -42,15 +42,19 @@ class FileJournal:
         except OSError as error:
             raise BadInput(f"No journal can be kept in {folder}: {error.strerror}.") from None
         self.folder = folder
-        self._shard = open_shard(folder, durability)
-        self._index = self._shard.index
         self._others: dict[Path, ShardIndex] = {}
         self._others_synced: dict[ShardIndex, int] = {}
-        self._claims = Claims(folder / "claims")
         self._views: dict[str, _View] = {}
         self._under_way: set[tuple[str, int]] = set()
         self._known_parts: set[bytes] | None = None
-        self._read_others()
+        with ExitStack() as undone:  # what is damaged can be repaired, and opened then, also by this process
+            self._claims = Claims(folder / "claims")
+            undone.callback(self._claims.close)
+            self._shard = open_shard(folder, durability)
+            undone.callback(self._shard.close)
+            self._index = self._shard.index
+            self._read_others()
+            undone.pop_all()
 
     @property
     def durability(self) -> records.Durability:
