@@ -13,6 +13,7 @@ from tcsalgbench.tex.macros import (
     from_specification,
     make_macro,
 )
+from tcsalgbench.tex.proofs import PROOFS
 from tcsalgbench.tex.reader import Handler, Meaning, Reader
 from tcsalgbench.tex.state import Anchor
 from tcsalgbench.tex.words import words
@@ -183,6 +184,8 @@ def let(reader: Reader, _name: str, _start: int) -> None:
     if other is None and reader.peek() != "\\":
         reader.group()
     meaning: Meaning | None = reader.meaning(other) if other else None
+    if other in ("relax", "undefined", "@undefined") and defined.removeprefix("end") in PROOFS:
+        return  # the name is freed for a package or class that declares proofs anew
     if meaning is None and defined in reader.builtins and not isinstance(reader.builtins[defined], Macro):
         if other not in ("relax", "@gobble", "undefined"):
             return

@@ -63,12 +63,25 @@ def begin(reader: Reader, _command: str, start: int) -> None:
     else:
         frames = len(reader.frames)
         place = reader.frame.place(start)
+        heading = _heading(reader, meaning) if looks_like_proof(name) else None
         reader.call(meaning, start)
         expanded = reader.frame if len(reader.frames) > frames else None
         if looks_like_proof(name):
-            open_tentative_proof(reader, name, place, expanded)
+            open_tentative_proof(reader, name, place, expanded, heading)
         elif looks_like_statement(name):
             open_tentative_block(reader, name, place, expanded)
+
+
+def _heading(reader: Reader, macro: Macro) -> str | None:
+    """What an author's own environment for proofs is given as its heading; it stays to be read."""
+    if not macro.parameters or reader.peek() not in ("[", "{"):
+        return None
+    frame = reader.frame
+    at = frame.pos
+    given = reader.optional() if reader.peek() == "[" else reader.group()
+    if reader.frame is frame:
+        frame.pos = at
+    return reader.text_of(given) or None
 
 
 def end(reader: Reader, _command: str, start: int) -> None:

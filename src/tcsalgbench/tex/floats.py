@@ -2,12 +2,13 @@ r"""Floats and their captions, and algorithms with the numbers of their lines.""
 
 from tcsalgbench.tex.algorithm2e import number_lines
 from tcsalgbench.tex.algorithmlines import LineStyle
+from tcsalgbench.tex.environments import verbatim
 from tcsalgbench.tex.keyvals import key_values
-from tcsalgbench.tex.macros import make_macro
+from tcsalgbench.tex.macros import Macro, make_macro
 from tcsalgbench.tex.numbering import printed_reference
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawBlock
-from tcsalgbench.tex.statements import Theorem, close_block, open_block
+from tcsalgbench.tex.statements import Theorem, add_label, close_block, open_block
 from tcsalgbench.tex.words import words
 
 _FLOATS = {
@@ -157,6 +158,26 @@ def new_float(reader: Reader, name: str, _start: int) -> None:
         reader.algorithm_counter = env
 
 
+def begin_listing(reader: Reader, name: str, start: int) -> None:
+    r"""`\begin{lstlisting}[caption=..., label=...]` and `\lstinputlisting`: its caption is counted, its text is no content."""
+    options = reader.optional()
+    keys = key_values(options.text) if options is not None else {}
+    place = reader.called_at(start)
+    if "caption" in keys:
+        reader.counters.step("lstlisting")
+        form = reader.meaning("thelstlisting")
+        own = isinstance(form, Macro) and form.body != "\\arabic{lstlisting}"
+        within = not own and reader.counters.value("chapter") > 0
+        number = reader.printer.the("chapter") + "." if within else ""
+        reader.current = Anchor("float", "lstlisting", number + reader.printer.reference("lstlisting"))
+    if keys.get("label"):
+        add_label(reader, keys["label"], place)
+    if name == "lstlisting":
+        verbatim(reader, name, start)
+    else:
+        reader.group()
+
+
 def begin_lines(reader: Reader, _name: str, _start: int) -> None:
     """`algorithmic` counts its lines from 1."""
     reader.optional()
@@ -167,9 +188,9 @@ def begin_lines(reader: Reader, _name: str, _start: int) -> None:
     environment.at_end.append(lambda: setattr(reader, "line_depth", 0 if before == reader.line_depth else reader.line_depth))
 
 
-def line(reader: Reader, _name: str, _start: int) -> None:
+def line(reader: Reader, name: str, _start: int) -> None:
     r"""`\State` and its relatives begin a numbered line."""
-    if reader.line_depth:
+    if reader.line_depth and not (name.lower().startswith("end") and reader.flags.get("@lines without ends")):
         reader.counters.step("ALG@line")
         reader.current = Anchor("line", "ALG@line", reader.printer.the("ALG@line"))
 
@@ -184,6 +205,8 @@ HANDLERS: dict[str, Handler] = {
     "subcaptionbox": sub_float,
     "newfloat": new_float,
     "DeclareFloatingEnvironment": new_float,
+    "lstlisting": begin_listing,
+    "lstinputlisting": begin_listing,
     "algorithmic": begin_lines,
     **dict.fromkeys(_LINES, line),
 }

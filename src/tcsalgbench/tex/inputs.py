@@ -21,7 +21,14 @@ def run_text(reader: Reader, text: str) -> None:
     frame = expansion_frame((text,), [])
     source, offset = reader.frame.place(reader.frame.pos)
     frame.site = (source, offset, offset)
-    reader.push(frame)
+    reader.in_preset += 1
+
+    def leave() -> None:
+        reader.in_preset -= 1
+
+    frame.on_end = leave
+    if not reader.push(frame):
+        leave()
 
 
 def find_file(reader: Reader, name: str, folders: tuple[str, ...] = ("",)) -> str | None:
@@ -176,6 +183,8 @@ def use_package(reader: Reader, _name: str, start: int) -> None:
         reader.packages.append(name)
         if name == "autonum" or (name == "mathtools" and "showonlyrefs" in given):
             reader.flags["only referenced"] = True
+        if name.startswith(("algpseudocode", "algorithmic", "algpascal", "algcompatible")) and "noend" in given:
+            reader.flags["@lines without ends"] = True
         preset = package_preset(name, given | (reader.options & given))
         if name in ("algorithm", "algorithm2e"):
             reader.algorithm_counter = "algocf" if name == "algorithm2e" else "algorithm"

@@ -14,6 +14,8 @@ _DEPTHS = ("i", "ii", "iii", "iv")
 _SHORT = {"1": "arabic", "a": "alph", "A": "Alph", "i": "roman", "I": "Roman"}
 _STARRED = re.compile(r"\\(arabic|roman|Roman|alph|Alph|fnsymbol)\*")
 _SHORT_TOKEN = re.compile(r"\{[^{}]*\}|\\[a-zA-Z]+|[1aAiI]")
+_PLAIN_CLASSES = frozenset(words("article report book amsart amsproc amsbook scrartcl scrreprt scrbook llncs"))
+_LIST_PACKAGES = frozenset(words("enumerate enumitem paralist beamerarticle moreenum enumext shortlst easylist mdwlist"))
 _ENUMERATES = ["enumerate", "enumerate*", "compactenum", "inparaenum", "asparaenum", "romannum", "remunerate"]
 _OTHERS = words("itemize itemize* description compactitem inparaitem list trivlist asparaitem compactdesc")
 
@@ -36,7 +38,9 @@ def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
     if options is not None:
         given = _own_keys(reader, key_values(options.text))
         is_short = not any(key in _KNOWN_KEYS for key in given)
-        if is_short and "enumitem" not in reader.packages:
+        if is_short and _is_plain(reader):
+            pass  # LaTeX's own lists take no options: what stands there is text
+        elif is_short and "enumitem" not in reader.packages:
             _style_only(reader, counter, options.text)
         else:
             keys.update({"label": _from_short(options.text)} if is_short else given)
@@ -44,6 +48,10 @@ def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
             short = next((key for key, value in given.items() if not value and key not in _KNOWN_KEYS), None)
             keys.update({} if short is None else {"label": _from_short(short)})
     _apply_keys(reader, counter, name, keys)
+
+
+def _is_plain(reader: Reader) -> bool:
+    return reader.document_class in _PLAIN_CLASSES and not _LIST_PACKAGES & set(reader.packages)
 
 
 def _own_keys(reader: Reader, given: dict[str, str]) -> dict[str, str]:

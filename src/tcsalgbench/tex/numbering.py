@@ -42,11 +42,24 @@ def set_counter(reader: Reader, name: str, start: int) -> None:
     r"""`\setcounter{x}{n}`, `\addtocounter{x}{n}`."""
     counter = reader.printer.text(reader.text_of(reader.group()))
     value = number_in(reader, reader.text_of(reader.group()))
+    if _refused(reader, counter, start):
+        return
     if not reader.counters.exists(counter):
         if reader.in_document:
             reader.warn(reader.frame.place(start), f"nothing declares the counter {counter}")
         reader.counters.new(counter)
     reader.counters.set(counter, value + (reader.counters.value(counter) if name == "addtocounter" else 0))
+
+
+def _refused(reader: Reader, counter: str, start: int) -> bool:
+    """Statements that share the counter of others have none of their own, and LaTeX refuses to change it."""
+    if counter not in reader.without_counter:
+        return False
+    message = (
+        f"{counter} has no counter of its own, it shares that of {reader.theorems.get(counter)}: LaTeX refuses to change it"
+    )
+    reader.warn(reader.frame.place(start), message)
+    return True
 
 
 def step_counter(reader: Reader, name: str, start: int) -> None:
@@ -83,12 +96,12 @@ def label_format(reader: Reader, _name: str, _start: int) -> None:
         reader.define(name, make_macro(name, counted(1), form.text))
 
 
-def reset_within(reader: Reader, name: str, _start: int) -> None:
+def reset_within(reader: Reader, name: str, start: int) -> None:
     r"""`\@addtoreset{x}{within}`, `\counterwithin{x}{within}`, `\numberwithin`, and the opposites."""
     starred = reader.star()
     style = reader.optional()
     counter, within = reader.text_of(reader.group()), reader.text_of(reader.group())
-    if not counter or not within:
+    if not counter or not within or _refused(reader, counter, start):
         return
     counter = reader.theorems.get(counter) or counter
     body = f"\\the{within}." if name in ("numberwithin", "counterwithin") else ""

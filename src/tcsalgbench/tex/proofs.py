@@ -26,14 +26,15 @@ def open_proof(reader: Reader, env: str, begin: Place, heading: Argument | None,
         reader.push_argument(heading)
 
 
-def open_tentative_proof(reader: Reader, env: str, begin: Place, frame: Frame | None) -> None:
-    """An author's own environment with the name of a proof."""
-    proof = RawProof(env, begin, reader.here(), len(reader.environments), tentative=True)
+def open_tentative_proof(reader: Reader, env: str, begin: Place, frame: Frame | None, heading: str | None) -> None:
+    """An author's own environment with the name of a proof; inside another one it is the same proof."""
+    last = reader.open_proofs[-1] if reader.open_proofs else None
+    if last is not None and last.tentative and last.start == begin:
+        last.heading = heading or last.heading
+        return
+    proof = RawProof(env, begin, reader.here(), len(reader.environments), heading=heading, tentative=True)
     if frame is not None:
-        source, start, end = frame.site
-        proof.body_start = (source, end)
-        shown = source.text[start:end].partition("}")[2].strip()
-        proof.heading = shown.strip("{}[]").strip() or None
+        proof.body_start = (frame.site[0], frame.site[2])
     _add_proof(reader, proof)
 
 

@@ -60,6 +60,9 @@ class Reader(InputStack):
         self.line_style = LineStyle()
         self.wanted: frozenset[str] | None = None
         self.theorems: dict[str, str | None] = {}
+        self.declared: dict[str, Meaning | None] = {}
+        self.in_preset = 0
+        self.without_counter: set[str] = set()
         self.theorem_style = "arabic"
         self.restatable: tuple[str, bool] | None = None
         self.lists: dict[int, str] = {}

@@ -192,6 +192,7 @@ def _drop_tentative_block(reader: Reader, begin: Place) -> None:
 
 def open_tentative_block(reader: Reader, env: str, begin: Place, frame: Frame | None) -> None:
     """An author's own environment with the name of a statement; if it wraps a theorem, that one takes its place."""
+    _drop_tentative_block(reader, begin)
     kind = kind_of("", env)
     block = RawBlock(env, kind.capitalize(), kind, begin, reader.here(), len(reader.environments), tentative=True)
     if frame is not None:

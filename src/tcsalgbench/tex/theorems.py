@@ -20,7 +20,7 @@ def declare(
     numbered: bool = True,
 ) -> None:
     """Declare an environment for statements; one whose title is `Proof` is a proof."""
-    if not env:
+    if not env or _is_taken(reader, env):
         return
     if title.strip().lower().rstrip(".:").startswith("proof"):
         define_environment(reader, env, begin_proof, end_proof)
@@ -29,6 +29,17 @@ def declare(
     blank = "thmtools" in reader.packages or "thm-restate" in reader.packages
     define_environment(reader, env, theorem_handler(Theorem(env, title, counter, blank=blank)), end_theorem)
     reader.theorems[env] = counter
+    if not reader.in_preset:
+        reader.declared[env] = reader.meaning(env)
+
+
+def _is_taken(reader: Reader, env: str) -> bool:
+    """LaTeX refuses to declare an environment twice: the first declaration stands, unless its name was freed before."""
+    before = reader.declared.get(env)
+    if before is None or reader.meaning(env) is not before:
+        return False
+    reader.warn(reader.here(), f"the environment {env} is declared twice: LaTeX refuses that, and the first declaration counts")
+    return True
 
 
 def define_environment(reader: Reader, env: str, begin: Handler, end: Handler) -> None:
@@ -38,6 +49,7 @@ def define_environment(reader: Reader, env: str, begin: Handler, end: Handler) -
 
 
 def _counter(reader: Reader, env: str, sibling: str | None, within: str | None) -> str:
+    reader.without_counter.discard(env)
     if sibling:
         shared = reader.theorems.get(sibling) or sibling
         if not reader.counters.exists(shared):
@@ -47,6 +59,8 @@ def _counter(reader: Reader, env: str, sibling: str | None, within: str | None) 
             reader.define("the" + env, make_macro("the" + env, (), f"\\the{shared}"), everywhere=True)
         if shared != env and not reader.counters.exists(env):
             reader.counters.alias(env, shared)
+            if "thmtools" not in reader.packages and "thm-restate" not in reader.packages:
+                reader.without_counter.add(env)
         return shared
     if within and not reader.counters.exists(within):
         reader.warn(reader.here(), f"{env} is numbered within {within}, which nothing declares")
@@ -64,6 +78,8 @@ def new_theorem(reader: Reader, name: str, _start: int) -> None:
     if name in ("newmdtheoremenv", "mdtheorem"):
         reader.optional()
     env = reader.text_of(reader.group())
+    if name == "renewtheorem":
+        reader.declared.pop(env, None)
     sibling = reader.text_of(reader.optional())
     title = reader.text_of(reader.group())
     within = reader.text_of(reader.optional())
@@ -155,6 +171,7 @@ def alias_counter(reader: Reader, _name: str, _start: int) -> None:
     r"""`\newaliascnt{lemma}{theorem}`: one value, two names."""
     new, old = reader.text_of(reader.group()), reader.text_of(reader.group())
     old = reader.theorems.get(old) or old
+    reader.without_counter.discard(new)
     if new and reader.counters.exists(old):
         reader.counters.alias(new, old)
         reader.define("the" + new, make_macro("the" + new, (), f"\\the{old}"), everywhere=True)
