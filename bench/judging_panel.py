@@ -65,7 +65,7 @@ def _killed(folder: Path, kills: int, seconds: float, chance: random.Random) -> 
         process = subprocess.Popen(_job(folder))
         if done < kills:
             try:
-                process.wait(chance.uniform(0.15, 0.35) * seconds)
+                process.wait(chance.uniform(0.07, 0.16) * seconds + 1.5)
             except subprocess.TimeoutExpired:
                 process.kill()
                 done += 1

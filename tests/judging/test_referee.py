@@ -68,6 +68,23 @@ def test_an_empty_manuscript_is_bad_input(tmp_path: Path) -> None:
         read_manuscript(empty, empty, None)
 
 
+def test_what_is_no_text_is_bad_input(tmp_path: Path) -> None:
+    binary = tmp_path / "proof.tex"
+    binary.write_bytes(b"\xff\xfe\0a")
+    with pytest.raises(BadInput, match="no text"):
+        read_manuscript(binary, binary, None)
+
+
+def test_given_a_library_the_same_proof_is_examined_again(files: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    client = Panelist(organiser=lambda request, draw: organised(request, cited(fenced(request)["submitted proof"])))
+    workspace = Workspace.create(tmp_path / "w")
+    for library, outcome in ((None, "not checkable"), (files[2], "differs"), (files[2], "differs")):
+        report = referee(session(workspace, client, name=JUDGE), read_manuscript(*files[:2], library), tmp_path / "out")
+        assert report.verdict.organised is not None
+        assert [one.outcome for one in report.verdict.organised.citations] == [outcome]
+    assert len(client.of("vote")) == 6
+
+
 def test_the_commands_run_with_a_simulated_panel(
     files: tuple[Path, Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -29,6 +29,7 @@ from tcsalgbench.jobs import Cast, Forecast, cast_of
 from tcsalgbench.jobs.work import Spending
 from tcsalgbench.judging.entries import Entry, entries_of
 from tcsalgbench.judging.family import family_flags
+from tcsalgbench.judging.judges import PHASES
 from tcsalgbench.judging.panel import VOTER
 from tcsalgbench.judging.plan import VOTE_TOKENS
 from tcsalgbench.judging.rescore import Rescoring, entries_to_rescore
@@ -45,6 +46,7 @@ SubmissionsOption = Annotated[
 EarlyOption = Annotated[
     bool, typer.Option("--stop-when-decided", help="Skip the third vote where two agree: the label is the same.")
 ]
+MethodOption = Annotated[str, typer.Option("--method", metavar="NAME", help="How it judges: phases, or one of a plug-in.")]
 RulesOption = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="Additional rules that voters hold every proof to (phase 5).")
 ]
@@ -118,6 +120,7 @@ def rescore(  # noqa: PLR0913
     preset: PresetOption = None,
     votes: Annotated[int, typer.Option("--votes", help="1 for one verifier, 3 for a panel.", min=1, max=3)] = 1,
     name: Annotated[str | None, typer.Option("--name", help="What the judge is called in results; else the model.")] = None,
+    method: MethodOption = PHASES,
     effort: EffortOption = None,
     max_output: MaxOutputOption = None,
     stop_when_decided: EarlyOption = False,
@@ -134,7 +137,14 @@ def rescore(  # noqa: PLR0913
     place = Workspace.open(workspace)
     cast = cast_of("rescoring", preset, judge, effort, max_output)
     called = name or judge or cast.choice(VOTER.name).model
-    terms = Terms(called, votes, early=stop_when_decided, prompts=prompts, spending=Spending(max_dollars, uncapped=no_cost_cap))
+    terms = Terms(
+        called,
+        votes,
+        method=method,
+        early=stop_when_decided,
+        prompts=prompts,
+        spending=Spending(max_dollars, uncapped=no_cost_cap),
+    )
     entries = entries_to_rescore(Session(place, cast, terms))
     if dry_run:
         _say_forecast(*Session(place, cast, terms).forecast(entries), as_json=as_json)

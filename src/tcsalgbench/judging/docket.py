@@ -86,7 +86,9 @@ def admitted(workspace: Workspace, judge: Judge) -> bool:
     known = judge_log(workspace).latest().get(judge.name)
     if known is not None and known.digest != judge.digest:
         changed = [
-            name for name in ("models", "efforts", "prompts", "votes", "rules") if getattr(known, name) != getattr(judge, name)
+            name
+            for name in ("models", "efforts", "prompts", "votes", "rules", "method")
+            if getattr(known, name) != getattr(judge, name)
         ]
         raise BadInput(
             f"The judge {judge.name!r} of this workspace is another one ({', '.join(changed)} differ; its voter is "

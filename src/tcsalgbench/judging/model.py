@@ -112,6 +112,7 @@ class Judge(_Record):
     efforts: dict[str, str | None] = {}
     prompts: dict[str, str] = {}
     rules: str = ""
+    method: str = "phases"  # how it judges, with its version where it is a judge of somebody else's
 
 
 SCORE = Schema(Score, version=1)

@@ -13,6 +13,7 @@ from tcsalgbench.jobs.desk import SMALL_MODELS
 from tcsalgbench.judging.annotate import annotated
 from tcsalgbench.judging.ballot import Ballot, ShortBallot, vote_of
 from tcsalgbench.judging.checker import CHECKER, check_citations
+from tcsalgbench.judging.judges import PHASES, ROLE, Seat, find_judge, judge
 from tcsalgbench.judging.model import Judge, Organised, Vote
 from tcsalgbench.judging.organise import ORGANISER, organise
 from tcsalgbench.judging.sources import Sources, problem_macros
@@ -21,7 +22,7 @@ from tcsalgbench.library.model import Library
 from tcsalgbench.prompts import PromptBook, Role, Untrusted
 
 _VARIABLES = frozenset({"problem", "rules", "proof", "checks"})
-VOTER: Role[Ballot] = Role("scoring-voter", "scoring", Ballot, _VARIABLES, max_output=64_000)
+VOTER: Role[Ballot] = Role(ROLE, "scoring", Ballot, _VARIABLES, max_output=64_000)
 _SHORT_VOTER: Role[Ballot] = Role(VOTER.name, "scoring", ShortBallot, _VARIABLES, max_output=1_000)
 ROLES = (ORGANISER.name, CHECKER.name, VOTER.name)
 NO_RULES = "There are no additional rules: phase 5 is PASS."
@@ -48,8 +49,8 @@ def sources_of(library: Library | None, challenge: Challenge | None) -> Sources:
     return Sources(library, problem_macros(notation))
 
 
-def judge_of(name: str, book: PromptBook, cast: Cast, votes: int, rules: str = "") -> Judge:
-    """The judge that a cast makes. Another model, effort, template or rule is another judge."""
+def judge_of(name: str, book: PromptBook, cast: Cast, votes: int, rules: str = "", method: str = PHASES) -> Judge:
+    """The judge that a cast makes. Another model, effort, template, rule or method is another judge."""
     desk = Desk(book, cast)
     models, efforts, prompts = {}, {}, {}
     roles: tuple[Role[Any], ...] = (ORGANISER, CHECKER, VOTER)
@@ -57,9 +58,12 @@ def judge_of(name: str, book: PromptBook, cast: Cast, votes: int, rules: str = "
         choice = cast.choice(role.name)
         models[role.name], efforts[role.name] = choice.model, choice.effort
         prompts[role.name] = desk.book.template(role, short=choice.model.startswith(SMALL_MODELS)).digest
-    told = json.dumps([models, efforts, prompts, votes, rules], sort_keys=True)
+    how = method if method == PHASES else f"{method} {find_judge(method).version}"
+    told = json.dumps([models, efforts, prompts, votes, rules, *([] if how == PHASES else [how])], sort_keys=True)
     digest = hashlib.sha256(told.encode()).hexdigest()[:16]
-    return Judge(name=name, digest=digest, votes=votes, models=models, efforts=efforts, prompts=prompts, rules=rules)
+    return Judge(
+        name=name, digest=digest, votes=votes, models=models, efforts=efforts, prompts=prompts, rules=rules, method=how
+    )
 
 
 def prepare(desk: Desk, case: Case, sources: Sources, scope: str) -> Steps[Organised]:
@@ -78,17 +82,22 @@ def prepare(desk: Desk, case: Case, sources: Sources, scope: str) -> Steps[Organ
     )
 
 
-def vote(desk: Desk, case: Case, organised: Organised, judge: Judge, number: int, scope: str) -> Steps[Vote]:
+@judge(PHASES)
+def vote_by_phases(seat: Seat) -> Steps[Vote]:
     """One vote: one call, and its repair. The voter sees the problem, the organised proof with its checks, and no more."""
-    short = desk.cast.choice(VOTER.name).model.startswith(SMALL_MODELS)
-    checks = annotated(organised.document, organised.citations, desk.book.fence)
+    short = seat.desk.cast.choice(VOTER.name).model.startswith(SMALL_MODELS)
+    checks = seat.annotated()
     values: dict[str, str | Untrusted] = {
-        "problem": Untrusted("original problem", case.problem),
-        "rules": judge.rules or NO_RULES,
+        "problem": Untrusted("original problem", seat.problem),
+        "rules": seat.judge.rules or NO_RULES,
         "proof": Untrusted("proof to verify", checks.text),
         "checks": "\n".join(checks.codes) or "none",
     }
-    name = f"vote/{number}"
-    answer: Answer[Ballot] = yield desk.request(_SHORT_VOTER if short else VOTER, name, values)
-    place: dict[str, str | int] = {"submission": case.submission, "judge": judge.digest, "number": number}
-    return vote_of(answer, organised.document, organised.citations, {**place, "scope": scope, "name": name})
+    answer: Answer[Ballot] = yield seat.desk.request(_SHORT_VOTER if short else VOTER, seat.name, values)
+    return vote_of(answer, seat.organised.document, seat.organised.citations, seat.place)
+
+
+def vote(desk: Desk, case: Case, organised: Organised, judge: Judge, number: int, scope: str) -> Steps[Vote]:
+    """One vote of a judge, by its method."""
+    method = find_judge(judge.method.partition(" ")[0])
+    return method.cast(Seat(desk, case.problem, organised, judge, number, scope))

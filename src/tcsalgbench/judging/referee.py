@@ -102,6 +102,8 @@ def _read(path: Path) -> str:
         text = path.read_text("latin-1")
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
+    if "\0" in text:
+        raise BadInput(f"{path} is no text.")
     if not text.strip():
         raise BadInput(f"{path} is empty.")
     return text

@@ -10,6 +10,7 @@ from tcsalgbench.jobs import Cast, Desk, Forecast, Work
 from tcsalgbench.jobs.prices import prices_of
 from tcsalgbench.jobs.work import Spending
 from tcsalgbench.judging.entries import Entry, entries_of, sources_in
+from tcsalgbench.judging.judges import PHASES
 from tcsalgbench.judging.model import MAJORITY
 from tcsalgbench.judging.panel import ROLES, judge_of
 from tcsalgbench.judging.plan import plan
@@ -23,11 +24,12 @@ PANEL = 3
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a judge works: its name, its votes, rules of the user's own, and what it may spend."""
+    """How a judge works: its name, its votes, its method, rules of the user's own, and what it may spend."""
 
     name: str = MAJORITY
     votes: int = PANEL
     rules: str = ""
+    method: str = PHASES
     early: bool = False
     prompts: Path | None = None
     spending: Spending = field(default_factory=Spending)
@@ -61,7 +63,7 @@ class Session:
             self.workspace,
             work,
             Desk(book, self.cast),
-            judge_of(self.terms.name, book, self.cast, self.terms.votes, self.terms.rules),
+            judge_of(self.terms.name, book, self.cast, self.terms.votes, self.terms.rules, self.terms.method),
             sources_in(self.workspace),
             self.terms.early,
             self.progress,

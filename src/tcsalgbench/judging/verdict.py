@@ -17,6 +17,7 @@ from tcsalgbench.workspace import Workspace
 
 _SHOWN = 300
 _OTHERS = 7
+_FAULTS = 6
 _BRIEF = 120
 _LINE = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _MARKUP = re.compile(r"[\\`*_\[\]~|#!$]")
@@ -119,7 +120,9 @@ def lines(verdict: Verdict) -> Iterator[str]:
 def _about_proof(organised: Organised) -> Iterator[str]:
     if organised.raw:
         yield "  The organiser failed its check twice, so voters read the proof as it was submitted:"
-        yield from (f"    {_flat(fault)}" for fault in organised.faults)
+        yield from (f"    {_short(fault)}" for fault in organised.faults[:_FAULTS])
+        if len(organised.faults) > _FAULTS:
+            yield f"    and {len(organised.faults) - _FAULTS} more, which the page lists"
     for one in organised.citations:
         yield f"  {one.id} {one.outcome} ({one.by}): {_short(one.written)}{_detail(one)}"
 
