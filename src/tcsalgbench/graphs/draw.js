@@ -294,20 +294,24 @@
     const half = to.y <= from.y ? HEIGHT / 2 : -HEIGHT / 2;
     return [from.x, from.y - half, to.x, to.y + half];
   }
-  function trace(line, reaches) {
+  function trace(line, path) {
     const bends = state.part ? straight(line) : line[5], shift = (line[2] - 1) * 4;
     let [x, y] = [bends[0] + shift, bends[1]];
-    context.beginPath();
-    context.moveTo(x, y);
+    path.moveTo(x, y);
     for (let at = 2; at < bends.length; at += 2) {
       const [nextX, nextY] = [bends[at] + shift, bends[at + 1]];
       const bow = (nextY - y) * 0.45;
-      context.bezierCurveTo(x, y + bow, nextX, nextY - bow, nextX, nextY);
+      path.bezierCurveTo(x, y + bow, nextX, nextY - bow, nextX, nextY);
       [x, y] = [nextX, nextY];
     }
+    return [x, y, bends[bends.length - 3] > y ? 1 : -1];
+  }
+  function stroke(line) {
+    context.strokeStyle = palette.layers[line[2]];
+    context.setLineDash(DASHES[layers[line[2]]]);
+    context.beginPath();
+    const [x, y, up] = trace(line, context);
     context.stroke();
-    if (!reaches) return;
-    const up = bends[bends.length - 3] > y ? 1 : -1;
     context.setLineDash([]);
     context.beginPath();
     context.moveTo(x - 4, y + 7 * up);
@@ -334,17 +338,24 @@
     const isFaint = (node) => (state.found ? !state.found.has(node.number) : state.chosen !== null && !near.has(node.number));
     // First what stays behind, then what the chosen statement has to do with: its lines run over the others.
     for (const strong of [false, true]) {
+      context.globalAlpha = strong ? 1 : state.chosen !== null || state.found ? 0.16 : shown.size > 300 ? 0.35 : 0.75;
+      context.lineWidth = (strong ? 2.2 : 1.2) / Math.max(0.45, Math.min(1, view.scale));
+      const near = arrows || strong;
+      const far = near ? null : layers.map(() => new Path2D());
       for (const line of lines) {
         if (touches(line) !== strong || !state.layers.has(line[2]) || !shown.has(line[0]) || !shown.has(line[1])) continue;
         const [a, b] = [nodes[line[0]], nodes[line[1]]];
         if (Math.max(a.y, b.y) < top || Math.min(a.y, b.y) > bottom) continue;
         if (line[5].length === 4 && (Math.max(a.x, b.x) + WIDTH < left || Math.min(a.x, b.x) - WIDTH > right)) continue;
-        context.globalAlpha = strong ? 1 : state.chosen !== null || state.found ? 0.16 : shown.size > 300 ? 0.35 : 0.75;
-        context.strokeStyle = palette.layers[line[2]];
-        context.lineWidth = (strong ? 2.2 : 1.2) / Math.max(0.45, Math.min(1, view.scale));
-        context.setLineDash(DASHES[layers[line[2]]]);
-        trace(line, arrows || strong);
+        if (far) trace(line, far[line[2]]);
+        else stroke(line);
       }
+      // From afar a layer is one stroke, and without dashes: they are not seen, and cost more than all the rest.
+      far?.forEach((path, layer) => {
+        if (layers[layer] === "term") context.globalAlpha /= 2;
+        context.strokeStyle = palette.layers[layer];
+        context.stroke(path);
+      });
       context.setLineDash([]);
       for (const node of state.shown) {
         const [x, y] = [node.x - WIDTH / 2, node.y - HEIGHT / 2];

@@ -19,6 +19,7 @@ class Measures:
     width: float = 158.0
     height: float = 44.0
     gap: float = 22.0
+    lane: float = 6.0  # between lines that pass through a layer side by side
     layer_gap: float = 64.0
 
 
@@ -157,7 +158,9 @@ class _Sheet:
         offsets: list[float] = []
         for place, node in enumerate(row):
             if place:
-                offset += (self._width(row[place - 1]) + self._width(node)) / 2 + self._measures.gap
+                before = row[place - 1]
+                gap = self._measures.lane if node < 0 and before < 0 else self._measures.gap
+                offset += (self._width(before) + self._width(node)) / 2 + gap
             offsets.append(offset)
         pools: list[tuple[float, int]] = []
         for wish, start in zip(wishes, offsets, strict=True):
