@@ -44,7 +44,9 @@ _SCRIPT = """async (steps) => {
   const pans = async () => {
     const times = [];
     pointer("pointerdown", 300, 300);
-    for (let step = 1; step <= steps; step++) times.push(await timed(() => pointer("pointermove", 300 + 7 * step, 300 + 3 * step)));
+    for (let step = 1; step <= steps; step++) {
+      times.push(await timed(() => pointer("pointermove", 300 + 7 * step, 300 + 3 * step)));
+    }
     pointer("pointerup", 300 + 7 * steps, 300 + 3 * steps);
     return times;
   };
@@ -53,7 +55,10 @@ _SCRIPT = """async (steps) => {
   for (let step = 0; step < steps; step++) zooms.push(await timed(() => wheel(-60)));
   const nearPans = await pans();
   const search = document.getElementById("g-search");
-  const types = async (text) => timed(() => { search.value = text; search.dispatchEvent(new Event("input", { bubbles: true })); });
+  const types = async (text) => timed(() => {
+    search.value = text;
+    search.dispatchEvent(new Event("input", { bubbles: true }));
+  });
   const firstSearch = await types("no");
   const searches = [];
   for (const text of ["noe", "noet", "noethe", "noetherian", "noetherian local", ""]) searches.push(await types(text));
@@ -107,7 +112,9 @@ def opened(page: Any, path: Path) -> float:  # noqa: ANN401  # Playwright's page
     """Milliseconds from the beginning of navigation to the first frame with the drawing in it."""
     page.goto(path.resolve().as_uri())
     page.wait_for_function("document.documentElement.dataset.ready === '1'")
-    found: float = page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0)))")
+    found: float = page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0)))"
+    )
     return found
 
 
