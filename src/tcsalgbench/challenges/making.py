@@ -91,7 +91,7 @@ class Making:
             work.run({scope: partial(build, case) for scope, case in cases.items()}, ended=ended)
         if errors and not built:
             raise errors[0]
-        by_code = tuple(f"{case.paper.id}{case.paper.version}" for case in cases.values() if not case.graph.models)
+        by_code = tuple(f"{case.paper.id}{case.paper.version}" for case in cases.values() if _by_code(case))
         return Made(tuple(built[scope] for scope in cases if scope in built), failed, spent_of(work.meter), by_code)
 
     def forecast(self, papers: Iterable[Paper]) -> Forecast:
@@ -100,6 +100,11 @@ class Making:
         for case in self.cases(papers).values():
             forecast([build(case)], typical(case), made)
         return made
+
+
+def _by_code(case: Case) -> bool:
+    graph = case.graph
+    return not (graph.models or graph.glossary or any(node.hypotheses for node in graph.nodes))
 
 
 def spent_of(meter: Meter) -> tuple[Spent, ...]:

@@ -1,21 +1,23 @@
 """A challenge as a page for people: mathematics set, and on request where each piece comes from and what was changed."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from tcsalgbench.challenges.model import Challenge, Edit, Existence, Finding, OriginKind, PassRecord, Piece
+from tcsalgbench.challenges.model import Challenge, Edit, Existence, OriginKind, PassRecord, Piece
 from tcsalgbench.challenges.reviews import Review, Standing
 from tcsalgbench.challenges.sections import ORIGINS, SECTIONS, source_line
 from tcsalgbench.challenges.sources import Passage
 from tcsalgbench.challenges.store import file_name
 from tcsalgbench.pages import Page, template
-from tcsalgbench.tex.html import katex_macros, tex_html
+from tcsalgbench.tex.html import katex_macros, phrase_html, tex_html
 
 PACKAGE = "tcsalgbench.challenges"
+_INLINE = re.compile(r"\$(?:\\.|[^$\\])+\$")
 _WITHOUT_SOURCE: Mapping[OriginKind, str] = {
     "background": "Standard background, added for the reader; it is not in the source.",
     "editorial": "Written for the challenge; no mathematics that a proof could lean on.",
@@ -63,6 +65,16 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingView:
+    """What a check found, ready for a template."""
+
+    check: str
+    blocking: bool
+    detail: Markup
+    piece: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ChallengeView:
     """All that templates show of a challenge."""
 
@@ -81,8 +93,8 @@ class ChallengeView:
     imported_from: str | None
     sections: tuple[SectionView, ...]
     intuition: Markup
-    findings: tuple[Finding, ...]
-    gaps: tuple[str, ...]
+    findings: tuple[FindingView, ...]
+    gaps: tuple[Markup, ...]
     existence: Existence
     unsafe_reason: Markup
     withheld: tuple[str, ...]
@@ -95,6 +107,15 @@ class ChallengeView:
     def find(self) -> str:
         """What the field above the index looks through."""
         return " ".join((self.plain_title, self.id, self.work, self.area or "", self.status, self.reviewed)).lower()
+
+
+def _said(text: str, macros: Mapping[str, str]) -> Markup:
+    """What is said about a challenge: text, in which formulas between dollar signs are set."""
+    done, at = Markup(), 0
+    for match in _INLINE.finditer(text):
+        done += escape(text[at : match.start()]) + phrase_html(match[0], macros)
+        at = match.end()
+    return done + escape(text[at:])
 
 
 def view_of(challenge: Challenge, found: Sequence[Passage | None], standing: Standing) -> ChallengeView:
@@ -119,8 +140,10 @@ def view_of(challenge: Challenge, found: Sequence[Passage | None], standing: Sta
         imported_from=challenge.imported_from,
         sections=tuple(_sections(challenge, pieces)),
         intuition=tex_html(challenge.intuition, macros),
-        findings=challenge.findings,
-        gaps=challenge.gaps,
+        findings=tuple(
+            FindingView(one.check, one.blocking, _said(one.detail, macros), one.piece) for one in challenge.findings
+        ),
+        gaps=tuple(_said(gap, macros) for gap in challenge.gaps),
         existence=challenge.existence,
         unsafe_reason=_inline(tex_html(challenge.existence.unsafe_reason or "", macros)),
         withheld=challenge.withheld,

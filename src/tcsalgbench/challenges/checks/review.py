@@ -28,7 +28,8 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
         if piece.slot == "context" and edits_of(piece, "pass 1"):
             yield _finding("context", "the words of the context were changed", place)
     if challenge.existence.scoping_clause:
-        yield _finding("scope", f"a clause was added to the statement: {challenge.existence.scoping_clause.strip(' ,')}")
+        where = next((at for at, piece in enumerate(challenge.pieces) if piece.slot == "statement"), None)
+        yield _finding("scope", f"a clause was added to the statement: {challenge.existence.scoping_clause.strip(' ,')}", where)
 
 
 def _terms(challenge: Challenge, case: Case) -> Iterator[Finding]:
