@@ -27,9 +27,9 @@ def check(challenge: Challenge, case: Case) -> Iterator[Finding]:
             continue
         name = piece.slot.replace("_", " ")
         if piece.slot in wanted and piece.text != wanted[piece.slot]:
-            yield _finding(f"the {name} is not the one that every challenge has", place)
+            yield _finding(f"what stands for the {name} is not what code writes there", place)
         if piece.slot == "existence_note" and not is_note(piece.text):
-            yield _finding(f"the {name} is not the one that a rewritten statement has", place)
+            yield _finding(f"what stands for the {name} is not what code writes there", place)
 
 
 def _finding(detail: str, piece: int | None = None) -> Finding:
