@@ -140,6 +140,15 @@ def test_a_stop_leaves_runs_to_be_made_and_records_none_as_errored(tmp_path: Pat
     assert load_runs(workspace) == ()
 
 
+def test_processes_that_are_stopped_as_they_begin_leave_their_runs_for_later(tmp_path: Path) -> None:
+    workspace = sample_workspace(tmp_path / "w")
+    stop = Stop()
+    stop.now()
+    order = plan(workspace, system(world(tmp_path, "slow", 0.5)), seeds=(1, 2, 3))
+    counts = run_plan(order, resume=False, processes=2, stop=stop)
+    assert (counts.done, counts.left, counts.errored) == (0, 6, 0)
+
+
 def test_calibration_runs_ask_for_a_confidence_and_are_kept_apart(tmp_path: Path) -> None:
     sure = ARGUMENT.replace(" }", ", confidence = 0.3 }")
     workspace = sample_workspace(tmp_path / "w")

@@ -1,5 +1,6 @@
 """How runs, forecasts and the matched check look: tables for people, plain fields for machines."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -103,9 +104,15 @@ def show_runs(runs: Sequence[Run]) -> None:
     console().print(table)
     ends = ", ".join(f"{sum(run.end == end for run in runs):,} {end}" for end in sorted({run.end for run in runs}))
     say(f"{len(runs):,} runs: {ends or 'none'}.")
+    for why, count in Counter(str(run.why) for run in runs if run.end == "errored").most_common(5):
+        say(f"{count:,} errored: {why} Run again with --resume.")
+    review: dict[str, list[str]] = {}
     for run in runs:
-        for reason in run.review:
-            say(f"For a person to look at: {run.challenge_id}: {reason[:200]}")
+        if run.review:
+            review.setdefault(run.challenge_id, []).append(run.review[0])
+    for challenge, reasons in sorted(review.items()):
+        many = f" ({len(reasons):,} runs, one of which says)" if len(reasons) > 1 else ""
+        say(f"For a person to look at: {challenge}{many}: {reasons[0][:200]}")
 
 
 def show_conversation(run: Run, said: Sequence[Said]) -> None:

@@ -3,8 +3,10 @@
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -18,6 +20,7 @@ from tcsalgbench.provers.tracking import Tracker
 from tcsalgbench.workspace import Workspace
 
 EVERY = 0.25  # seconds between two reports of a process
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,17 @@ def _telling(tracker: Tracker, show: Callable[[Tracker], None]) -> Callable[[Run
     return lambda run: show(tracker)
 
 
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Keep signals for later: a process that begins now inherits this, and must not be ended before it knows what they mean."""
+    resource_tracker.ensure_running()  # its own beginning, at the first process, would let them through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Parent:
     """The process that started the others, and waits for them."""
 
@@ -72,7 +86,8 @@ class _Parent:
         for part in parts:
             here, there = context.Pipe(duplex=False)
             process = context.Process(target=_child, args=(part, there), name=f"part {part.part + 1}", daemon=True)
-            process.start()
+            with _held_back():
+                process.start()
             there.close()
             self._children[here] = process
             self._counts[here] = Tracker()
@@ -126,8 +141,9 @@ class _Parent:
 def _child(part: Part, to_parent: Connection) -> None:
     """Make the own share of the runs. Ctrl-C and the parent's signal mean: end what is under way, begin nothing."""
     stop, tracker, told = Stop(), Tracker(), [0.0]
-    signal.signal(signal.SIGINT, lambda number, frame: stop.now())
-    signal.signal(signal.SIGTERM, lambda number, frame: stop.now())
+    for number in _SIGNALS:
+        signal.signal(number, lambda number, frame: stop.now())
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
 
     def tell(run: Run) -> None:
         if time.monotonic() - told[0] >= EVERY:
