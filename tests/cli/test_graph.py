@@ -60,9 +60,26 @@ def test_the_works_that_a_paper_cites_are_built_once_and_without_an_audit(
     assert command("build", "sample:private", "--no-models", "--cited", "--json", workspace=tmp_path) == 0
     assert len(json.loads(capsys.readouterr().out)["graphs"]) == 4
     command("build", "sample:private", "--model", "simulated/steady", "--cited", "--dry-run", "--json", workspace=tmp_path)
-    roles = json.loads(capsys.readouterr().out)["roles"]
+    told = json.loads(capsys.readouterr().out)
+    roles, works = told["roles"], told["works"]
     assert roles["graph_auditor"]["calls"] == 1
     assert roles["glossary_writer"]["calls"] == 4
+    assert len(works) == 4
+    assert ["graph_auditor" in one for one in works.values()] == [True, False, False, False]
+    assert sum(one["glossary_writer"]["input_tokens"] for one in works.values()) == roles["glossary_writer"]["input_tokens"]
+
+
+def test_what_each_work_took_is_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["build", "sample:private", "--model", "simulated/steady", "--cited", "--again", "0"]
+    assert command(*arguments, "--json", workspace=tmp_path) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["graphs"]) == 4
+    for role, total in told["roles"].items():
+        of_works = [graph["roles"].get(role, {}) for graph in told["graphs"]]
+        assert all(sum(one.get(name, 0) for one in of_works) == total[name] for name in ("calls", "input", "output"))
+    assert "graph_auditor" not in told["graphs"][1]["roles"]
+    assert command(*arguments, workspace=tmp_path) == 0
+    assert capsys.readouterr().out.count("  took annotator") == 4
 
 
 def test_a_check_that_fails_ends_with_1_and_says_what(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from tcsalgbench.graphs.asking import Found
 from tcsalgbench.graphs.auditing import Audit
 from tcsalgbench.graphs.glossing import Glossary
 from tcsalgbench.graphs.invoking import Invocations
+from tcsalgbench.graphs.keys import version_id
 from tcsalgbench.graphs.linking import Links
 from tcsalgbench.graphs.material import Material
 from tcsalgbench.graphs.model import ProofGraph
@@ -103,19 +104,30 @@ def _value(outcome: Outcome[Found]) -> Found:
     return outcome.value
 
 
+Accounts = dict[str, dict[str, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The graphs that were built, and what their calls took, by role."""
+    """The graphs that were built, and what their calls took, by role: each of them (`took`), and all together."""
 
     graphs: tuple[ProofGraph, ...]
     meter: Meter
+    took: tuple[Accounts, ...] = ()
 
-    def roles(self) -> dict[str, dict[str, int]]:
+    def roles(self) -> Accounts:
         """The accounts, in the order of roles."""
-        return {
-            role: {"calls": one.calls, "replayed": one.replayed, "input": one.input, "output": one.output}
-            for role, one in sorted(self.meter.roles.items())
-        }
+        return accounts_of(self.meter)
+
+
+def accounts_of(meter: Meter, since: Accounts | None = None) -> Accounts:
+    """Calls and tokens by role; with `since`, what came on top of that."""
+    made: Accounts = {}
+    for role, one in sorted(meter.roles.items()):
+        now = {"calls": one.calls, "replayed": one.replayed, "input": one.input, "output": one.output}
+        before = (since or {}).get(role, {})
+        made[role] = {name: count - before.get(name, 0) for name, count in now.items()}
+    return {role: one for role, one in made.items() if since is None or any(one.values())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +146,11 @@ class Building:
             graphs = tuple(graph_by_code(material_of(one)) for one in wanted)
             for graph in graphs:
                 save_graph(self.workspace, graph)
-            return Built(graphs, Meter())
+            return Built(graphs, Meter(), ({},) * len(graphs))
         desk = desk_of(self.workspace, self.cast, self.prompts)
         asked = sorted({role for one in wanted for role in roles_of(one.plan)})
         made: list[ProofGraph] = []
+        took: list[Accounts] = []
         done = 0
 
         def one_more(ended: int, of: int) -> None:
@@ -147,9 +160,11 @@ class Building:
 
         with Work(self.workspace, self.cast, asked, self.spending, self.stop) as work:
             for one in wanted:
+                before = accounts_of(work.meter)
                 made.append(build_graph(work, desk, material_of(one), one.plan, one_more))
                 save_graph(self.workspace, made[-1])
-            return Built(tuple(made), work.meter)
+                took.append(accounts_of(work.meter, before))
+            return Built(tuple(made), work.meter, tuple(took))
 
 
 def desk_of(workspace: Workspace, cast: Cast, prompts: Path | None) -> Desk:
@@ -159,10 +174,11 @@ def desk_of(workspace: Workspace, cast: Cast, prompts: Path | None) -> Desk:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What building would take, and its price, where it is known."""
+    """What building would take, and its price, where it is known; `works` says it of each work by itself."""
 
     forecast: Forecast
     dollars: float | None
+    works: tuple[tuple[str, Forecast], ...] = ()
 
 
 def forecast_of(workspace: Workspace, cast: Cast | None, wanted: Iterable[Wanted], prompts: Path | None = None) -> Estimate:
@@ -171,13 +187,17 @@ def forecast_of(workspace: Workspace, cast: Cast | None, wanted: Iterable[Wanted
     if cast is None:
         return Estimate(made, 0.0)
     desk = desk_of(workspace, cast, prompts)
+    works: list[tuple[str, Forecast]] = []
     for one in wanted:
         material = material_of(one)
         passes = Passes(desk, material, one.plan)
         jobs: list[Steps[Any]] = [factory() for factory in passes.first().values()]
         jobs += [factory() for factory in passes.last(graph_by_code(material)).values()]
-        forecast(jobs, typical, made)
-    return Estimate(made, made.dollars(prices_of(cast, made.roles, load_catalog(None, workspace.root))))
+        works.append((version_id(one.work, one.version), forecast(jobs, typical)))
+        for role, of_role in works[-1][1].roles.items():
+            made.add_all(role, of_role)
+    dollars = made.dollars(prices_of(cast, made.roles, load_catalog(None, workspace.root)))
+    return Estimate(made, dollars, tuple(works))
 
 
 def typical(request: Request[Any]) -> tuple[object, int]:

@@ -32,6 +32,13 @@ class Forecast:
         of_role.input_tokens += input_tokens
         of_role.output_tokens += output_tokens
 
+    def add_all(self, role: str, more: RoleForecast) -> None:
+        """Count what another forecast says of a role."""
+        of_role = self.roles.setdefault(role, RoleForecast())
+        of_role.calls += more.calls
+        of_role.input_tokens += more.input_tokens
+        of_role.output_tokens += more.output_tokens
+
     @property
     def calls(self) -> int:
         """Calls of all roles."""
