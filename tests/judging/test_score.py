@@ -189,6 +189,13 @@ def test_an_organiser_that_repairs_is_told_once_and_then_the_raw_proof_is_judged
         assert any("added: «Since $m$ is an integer" in fault for fault in one.faults)
 
 
+def test_a_citation_without_label_and_quotation_may_leave_them_empty(workspace: Workspace, file: Path) -> None:
+    listed = {"written": "from the definition", "work": "textbook", "label": "", "quote": " "}
+    session(workspace, Panelist(organiser=lambda request, draw: organised(request, (listed,)))).score(file)
+    kept = [(one.raw, one.attempts, one.citations[0].quote) for one in organised_log(workspace).records()]
+    assert kept == [(False, 1, None)] * 2
+
+
 def test_a_dry_run_counts_calls_and_asks_nobody(workspace: Workspace, file: Path) -> None:
     client = Panelist()
     forecast, _ = session(workspace, client).forecast(entries_of(workspace, file))
