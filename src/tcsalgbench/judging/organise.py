@@ -38,6 +38,12 @@ class CitedStatement(_Answer):
     label: str | None
     quote: str | None
 
+    @field_validator("label", "quote")
+    @classmethod
+    def _nothing_is_none(cls, said: str | None) -> str | None:
+        """Many models write an empty text where they mean null."""
+        return said if said is not None and said.strip() else None
+
 
 class OrganisedProof(_Answer):
     """The organiser's answer."""
