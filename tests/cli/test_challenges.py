@@ -148,6 +148,14 @@ def test_a_folder_of_tex_is_enough_to_forecast_and_to_build(tmp_path: Path, caps
     assert "The graph of my-paperv1 was read by code alone" in said
 
 
+def test_a_forecast_for_the_embedded_model_knows_its_short_forms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    at = ["--preset", "embedded", "--targets", "1", "--rounds", "1", "--json", "--workspace", str(tmp_path / "w")]
+    assert run(["challenges", "build", "sample:private", "--dry-run", *at]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert {one["pass"]: one["calls"] for one in said["passes"]}["1 self-containment"] == 2
+    assert said["dollars"] == 0
+
+
 def test_a_paper_that_is_not_there_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["challenges", "build", str(tmp_path / "no"), "--dry-run", "--workspace", str(tmp_path / "w")]) == 2
     assert "no does not exist. A paper is a folder of TeX" in capsys.readouterr().err
