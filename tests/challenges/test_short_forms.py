@@ -48,7 +48,7 @@ def test_a_selection_names_what_was_shown(wrong: dict[str, object]) -> None:
 
 
 def test_where_nothing_names_a_construction_nothing_can_be_rewritten() -> None:
-    said = {
+    said: dict[str, object] = {
         "reason": "",
         "edits": [],
         "unsafe": False,
