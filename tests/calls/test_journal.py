@@ -226,6 +226,16 @@ def test_after_a_repair_the_same_process_can_open_the_journal(tmp_path: Path) ->
     journal.close()
 
 
+def test_a_run_that_could_not_be_entered_is_not_left_claimed(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path, "plain")
+    (tmp_path / "shard-0002.journal").write_bytes(b"some notes of mine, kept under an unlucky name")
+    with pytest.raises(BadInput, match="is not a journal"):
+        journal.enter("run")
+    (tmp_path / "shard-0002.journal").unlink()
+    journal.enter("run")
+    journal.close()
+
+
 def test_damage_of_the_head_is_repaired(tmp_path: Path) -> None:
     path = filled(tmp_path)
     content = bytearray(path.read_bytes())

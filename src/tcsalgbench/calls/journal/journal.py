@@ -73,14 +73,13 @@ class FileJournal:
     def enter(self, name: str) -> None:
         """Begin to work on a scope, which no other process may do meanwhile. What others wrote to it before is found."""
         self._claims.take(name, f"The run {name!r}")
-        self._read_others()
-        view = self._view(name)
-        try:
+        with ExitStack() as undone:
+            undone.callback(self._claims.release, name)
+            self._read_others()
+            view = self._view(name)
             self._make_durable(view)
-        except BaseException:
-            self._claims.release(name)
-            raise
-        self._views[name] = view
+            self._views[name] = view
+            undone.pop_all()
 
     def leave(self, name: str) -> None:
         """End the work on a scope."""
