@@ -1,11 +1,12 @@
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tcsalgbench.cli.main import run
 from tcsalgbench.graphs.model import GRAPH
-from tcsalgbench.graphs.store import save_graph
+from tcsalgbench.graphs.store import load_graph, save_graph
 from tcsalgbench.papers.store import keep_paper
 from tcsalgbench.samples import sample_folder, tex_folder
 from tcsalgbench.samples.graphs import expected_graph
@@ -44,3 +45,15 @@ def test_a_text_without_statements_is_not_drawn(tmp_path: Path, capsys: pytest.C
     (tmp_path / "main.tex").write_text("\\documentclass{article}\\begin{document}Nothing.\\end{document}")
     assert run(["graph", "draw", str(tmp_path / "main.tex")]) == 1
     assert "no statement" in capsys.readouterr().err
+
+
+def test_what_was_built_of_bare_tex_is_what_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, where = tmp_path / "tex", ["--workspace", str(tmp_path / "work")]
+    shutil.copytree(tex_folder("regret"), folder)
+    assert run(["graph", "build", str(folder), "--no-models", "--json", *where]) == 0
+    digest = json.loads(capsys.readouterr().out)["graphs"][0]["digest"]
+    graph = load_graph(Workspace.open(tmp_path / "work"), digest)
+    save_graph(Workspace.open(tmp_path / "work"), graph.model_copy(update={"terms": ()}))
+    for name in (folder, folder / "main.tex"):
+        assert run(["graph", "draw", str(name), "--out", str(tmp_path / "new" / "page.html"), "--json", *where]) == 0
+        assert json.loads(capsys.readouterr().out)["term_uses"] == 0

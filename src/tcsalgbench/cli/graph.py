@@ -105,6 +105,7 @@ def export(
     if out is None:
         say(text.rstrip("\n"))
         return
+    out.parent.mkdir(parents=True, exist_ok=True)
     atomic_write(out, text.encode())
     if as_json:
         say_json({"file": str(out), "format": chosen})

@@ -27,7 +27,9 @@ def draw(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a proof graph: as one page that opens from disk, or as an SVG picture."""
-    named = str(paper_at(name).source.folder.parent) if name.startswith("sample:") else name
+    # TeX without a paper.toml is taken as `graph build` takes it, so that what was built of it is found.
+    is_paper = name.startswith("sample:") or (Path(name).exists() and Path(name).suffix not in (".json", ".toml"))
+    named = str(paper_at(name).source.folder.parent) if is_paper else name
     graph, look = graph_to_draw(workspace, named)
     written = draw_graph(graph, look, out, svg=svg)
     if as_json:
