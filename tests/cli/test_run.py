@@ -76,6 +76,24 @@ def test_wrong_use_of_run_is_said(study: list[str], words: tuple[str, ...], reas
     assert reason in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("model", "words", "reason"),
+    [
+        ("openai/gpt-5.5", (), "--max-dollars"),
+        ("openai/gpt-of-no-price", ("--max-dollars", "3"), "not known"),
+        ("openai/gpt-of-no-price", ("--no-cost-cap", "--set", "max_dollars=1"), "limit of max_dollars"),
+    ],
+)
+def test_models_that_cost_money_are_not_asked_without_a_cap_that_holds(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, model: str, words: tuple[str, ...], reason: str
+) -> None:
+    pytest.importorskip("inspect_ai", reason="hosted models need the extra [hosted]")
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    workspace = str(sample_workspace(tmp_path / "w").root)
+    assert run(["run", "--workflow", "direct", "--model", model, "--workspace", workspace, *words]) == 2
+    assert reason in capsys.readouterr().err
+
+
 def test_a_run_reads_as_a_conversation(study: list[str], tmp_path: Path, capsys: Captured) -> None:
     assert run(["run", "--workflow", "discussion", "--name", "talk", *study]) == 0
     capsys.readouterr()

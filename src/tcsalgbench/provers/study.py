@@ -87,6 +87,8 @@ class Study:
         first, *others = systems.values()
         casts = [(one.cast, one.roles) for one in others]
         with Work(self.workspace, first.cast, first.roles, self.spending, self.stop, self.catalog, others=casts) as work:
+            for system in systems.values():
+                _check_priced(system, work)
             asyncio.run(drive_all(self._jobs(work), at_once=self.at_once, ended=self._record))
 
     def _jobs(self, work: Work) -> Iterator[Job[Ending]]:
@@ -199,6 +201,19 @@ def shelf_of(planned: Planned) -> LibraryShelf | None:
     if settings.library == "none" or not planned.task.library.library.works:
         return None
     return LibraryShelf(planned.task.library, settings.retrieval())
+
+
+def _check_priced(system: System, work: Work) -> None:
+    """A limit in dollars on each run must be able to hold."""
+    if system.settings.max_dollars is None:
+        return
+    channels = [work.channel(role, system.cast) for role in system.roles]
+    unpriced = sorted({one.model for one in channels if one.costs_money and not one.priced})
+    if unpriced:
+        raise BadInput(
+            f"{system.name!r} has a limit of max_dollars, and the price of {', '.join(unpriced)} is not known. Put its price "
+            "into models.toml in the workspace, or limit tokens (max_input_tokens, max_output_tokens) instead."
+        )
 
 
 def _price(work: Work, system: System, role: str) -> Price:
