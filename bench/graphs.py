@@ -1,4 +1,4 @@
-"""The definition layer by code on real documents: `python -m bench.graphs [CORPORA] [--out PAGE]` prints Markdown.
+"""The definition layer by code on real documents: `python -m bench.graphs [CORPORA] [--further FOLDER] [--out PAGE]`.
 
 Against the `\\uses` of blueprint authors, and against a hundred uses that were read and judged by hand.
 """
@@ -59,15 +59,31 @@ class Measured:
 
 def measure(folder: Path) -> dict[str, Measured]:
     """Read every document, and find its layer from its text and its references; `\\uses` stays unread."""
-    found: dict[str, Measured] = {}
-    for corpus in DOCUMENTS:
-        document = read_document(Folder(folder / corpus.folder), corpus.main)
-        graph = plain_graph(document, corpus.name, "v1")
-        explicit = [edge for edge in graph.edges if edge.via != "uses"]
-        begin = time.process_time()
-        uses = term_uses(graph.nodes, explicit, Matcher(document.macros), document)
-        found[corpus.name] = Measured(document, graph, uses, time.process_time() - begin)
-    return found
+    return {corpus.name: measure_one(folder / corpus.folder, corpus.main, corpus.name) for corpus in DOCUMENTS}
+
+
+def measure_one(folder: Path, main: str, name: str) -> Measured:
+    """One document."""
+    document = read_document(Folder(folder), main)
+    graph = plain_graph(document, name, "v1")
+    explicit = [edge for edge in graph.edges if edge.via != "uses"]
+    begin = time.process_time()
+    uses = term_uses(graph.nodes, explicit, Matcher(document.macros), document)
+    return Measured(document, graph, uses, time.process_time() - begin)
+
+
+def further(folder: Path) -> str:
+    """The curve on other blueprints: a folder each, with a `main.tex`."""
+    measured = {path.parent.name: measure_one(path.parent, path.name, path.parent.name) for path in folder.glob("*/main.tex")}
+    names = sorted(measured)
+    return "\n".join(
+        [
+            "### On other blueprints\n",
+            "From `--further`: a folder a document. Without implied uses, as above.\n",
+            references_alone(measured, names),
+            curve(measured, names, implied=False),
+        ]
+    )
 
 
 def rates(found: set[Pair], true: set[Pair]) -> tuple[str, str]:
@@ -164,8 +180,7 @@ def page(folder: Path) -> str:
             heading("The definition layer without a model", "python -m bench.graphs"),
             "Which statement uses which term that a definition defines, found by code alone: emphasised and named terms, what",
             "is said to be called so, notation. Text and references are read, the authors' `\\uses` are not. The rules and",
-            "their weights were written while looking at pfr, sphere and seymour: on other papers expect less. What the layer",
-            "says of stacks was not looked at before the uses below were drawn.\n",
+            "their weights were written while looking at pfr, sphere and seymour: what they reach elsewhere stands below.\n",
             sizes(measured),
             f"Documents without a numbered definition have no such layer: {', '.join(without)}.\n",
             "### References alone\n",
@@ -188,12 +203,15 @@ def main() -> None:
     """Print the page, or say that there is nothing to measure on."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpora", type=Path, nargs="?", default=CORPORA)
+    parser.add_argument("--further", type=Path, help="also measure the main.tex of each folder in this one")
     parser.add_argument("--out", type=Path, help=f"write the page, as {PAGE.name} was written")
     chosen = parser.parse_args()
     if not (chosen.corpora / "labels.json").is_file():
         print(f"SKIPPED: there are no corpora in {chosen.corpora.name}; nothing was measured", file=sys.stderr)
         return
     text = "# Benchmarks: proof graphs\n\n" + page(chosen.corpora)
+    if chosen.further is not None:
+        text += "\n" + further(chosen.further)
     if chosen.out is not None:
         chosen.out.write_text(text, "utf-8")
     print(text)
