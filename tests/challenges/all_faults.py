@@ -1,26 +1,9 @@
 """The faults of the passes on access and existence, and all faults together."""
 
-from tests.challenges.fault_list import BROKEN, COMPLETING, CONTAINING, MAIN, SELECTING, SKETCH, UPPER
-from tests.challenges.faults import (
-    Fault,
-    clause,
-    instead,
-    rewriting,
-    setting,
-)
+from tests.challenges.fault_list import SELECTING
+from tests.challenges.fault_list_context import COMPLETING, CONTAINING
+from tests.challenges.faults import BROKEN, EXISTS, MAIN, NAME, SKETCH, UPPER, Fault, clause, instead, rewriting, setting
 from tests.challenges.wild_faults import WILD
-
-LOWER = ("regret", "thm:lower")
-NAME = "\\VoteRelease\\ (Algorithm~1), run on"
-EXISTS = "there exists a randomised map $\\mech\\colon\\Z^n\\to\\Y$ that, run on"
-PROOF = (
-    "The position in which $z$ and $z'$ may differ lies in one block only; the other $k-1$ votes agree, and one vote changes"
-)
-LEMMA = (
-    "A randomised map: if $z,z'\\in\\Z^n$ are neighbours, then the counts on $z$ and on $z'$ satisfy $|\\cnt_y-\\cnt'_y|\\le 1$"
-    " for every $y\\in\\Y$."
-)
-
 
 SITUATING = (
     Fault("drops the protocol", "7 access", *UPPER, setting(interactive=False, ids=[]), "shown", "judged to have no protocol"),

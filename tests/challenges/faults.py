@@ -139,3 +139,20 @@ def rewriting(reference: str, replacement: str, occurrence: int = 1) -> Change:
 
 def clause(text: str | None) -> Change:
     return lambda fields: {**fields, "scoping_clause": text}
+
+
+# Targets, and texts that several faults use.
+MAIN = ("private", "thm:main")
+UPPER = ("regret", "thm:upper")
+LOWER = ("regret", "thm:lower")
+SKETCH = ("sketching", "thm:main")
+NAME = "\\VoteRelease\\ (Algorithm~1), run on"
+EXISTS = "there exists a randomised map $\\mech\\colon\\Z^n\\to\\Y$ that, run on"
+PROOF = (
+    "The position in which $z$ and $z'$ may differ lies in one block only; the other $k-1$ votes agree, and one vote changes"
+)
+LEMMA = (
+    "A randomised map: if $z,z'\\in\\Z^n$ are neighbours, then the counts on $z$ and on $z'$ satisfy $|\\cnt_y-\\cnt'_y|\\le 1$"
+    " for every $y\\in\\Y$."
+)
+BROKEN = '{"this is": "not the form'

@@ -1,10 +1,7 @@
 """Faults of one who knows the checks: claims turned by a word, hidden text, ideas given away in other words."""
 
-from tests.challenges.faults import Fault, clause, defining, headline, rewriting, setting
+from tests.challenges.faults import LOWER, MAIN, NAME, Fault, clause, defining, headline, rewriting, setting
 
-MAIN = ("private", "thm:main")
-LOWER = ("regret", "thm:lower")
-NAME = "\\VoteRelease\\ (Algorithm~1), run on"
 CLAIM = (
     "\\VoteRelease\\ (Algorithm~1), run on $n=mk$ records, is $\\eps$-differentially private, answers the question "
     "$(\\family,f)$ with confidence $1-\\beta$"
