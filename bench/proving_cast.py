@@ -37,8 +37,8 @@ class Rehearsal:
         self._latency = latency
 
     async def generate(self, request: Request[Any], draw: int) -> Reply:
+        await asyncio.sleep(random.Random(f"late/{draw}").expovariate(1 / self._latency) if self._latency else 0)
         chance = random.Random(draw)
-        await asyncio.sleep(chance.expovariate(1 / self._latency) if self._latency else 0)
         tokens = _tokens(request.answer)
         usage = Usage(request.prompt_bytes // BYTES_A_TOKEN + 1, 0, tokens, 0)
         roll = chance.random()
