@@ -26,7 +26,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for one in sample_challenges().values():
         save_challenge(workspace, one)
     held = challenge(piece("title", "A held one"), piece("statement", "$x<1$", "imported"), id_="held/one")
-    findings = (Finding(check="formulas", blocking=True, detail="A constant of the target changed.", piece=1),)
+    findings = (
+        Finding(check="formulas", blocking=True, detail="A constant of the target changed.", piece=1),
+        Finding(check="scope", blocking=False, detail=f"a clause on $\\alpha$ was added {HOSTILE}", piece=1),
+    )
     save_challenge(workspace, held.model_copy(update={"status": "held", "findings": findings, "gaps": ("what x is",)}))
     claimed = Origin(kind="quoted", span=SpanRecord(file=HOSTILE, start=0, end=3))
     bad = [piece(slot, HOSTILE, "editorial") for slot in ("title", "source", "free_variables")]
@@ -75,7 +78,7 @@ def test_findings_say_what_holds_a_challenge_and_where(pages: Path, open_page: O
     assert "Held: it is not used until this is mended" in found.inner_text()
     assert "A constant of the target changed. (formulas)" in found.inner_text()
     assert "what x is" in found.inner_text()
-    found.get_by_role("link", name="where").click()
+    found.get_by_role("link", name="where").first.click()
     assert shown.page.locator(":target").get_attribute("data-kind") == "imported"
 
 
@@ -96,3 +99,12 @@ def test_pages_fit_a_phone(name: str, pages: Path, open_page: OpenPage) -> None:
         details.evaluate("one => { one.open = true; }")
     shown.set_formulas()
     assert shown.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_formulas_are_set_in_what_checks_found_and_the_rest_is_text(pages: Path, open_page: OpenPage) -> None:
+    shown = open_page(pages / f"{file_name('held/one')}.html")
+    shown.set_formulas()
+    found = shown.page.locator(".ch-findings li").nth(1)
+    assert found.locator(".katex").count() == 1
+    assert DOES in found.inner_text()
+    assert shown.page.title() != "PWNED"
