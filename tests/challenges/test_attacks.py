@@ -9,6 +9,7 @@ import pytest
 from tcsalgbench.calls import Request
 from tcsalgbench.challenges.build import judged
 from tcsalgbench.challenges.model import Challenge, Edit, Finding, Origin, Piece, Slot
+from tcsalgbench.graphs.model import Hypothesis
 from tests.challenges.expert import built, case_of
 
 Change = Callable[[Request[Any], dict[str, Any]], Any]
@@ -224,6 +225,20 @@ def test_a_helper_and_a_result_without_a_proof_are_shown_as_no_main_results() ->
     helper = one.model_copy(update={"target": "prop:dimension"})
     said = [finding.detail for finding in judged(helper, case).findings if finding.check == "headline"]
     assert said == ["Proposition 3.4 is used in the proof of Theorem 3.1: is it a main result?"]
+
+
+def test_a_hypothesis_that_only_the_graph_supposes_is_shown() -> None:
+    true = case_of("private")
+    nodes = tuple(
+        node.model_copy(update={"hypotheses": (*node.hypotheses, Hypothesis(node="ass:coins"))})
+        if node.id == "thm:packing"
+        else node
+        for node in true.graph.nodes
+    )
+    case = replace(true, graph=true.graph.model_copy(update={"nodes": nodes}), _secrets={})
+    one = next(one for one, _ in built("private", case=case).challenges if one.target == "thm:packing")
+    shown = [finding.detail for finding in one.findings if finding.check == "needed"]
+    assert shown == ["the statement does not name Assumption 2: does the source suppose it here?"]
 
 
 def test_a_remark_that_claims_something_is_no_definition() -> None:

@@ -34,12 +34,11 @@ def for_review(challenge: Challenge, case: Case) -> Iterator[Finding]:
     here = {challenge.target, *(piece.node for piece in challenge.pieces if piece.node is not None)}
     named = {edge.target for edge in case.graph.edges if edge.where == "statement" and edge.source in here}
     used = named | {use.target for use in case.graph.terms if use.source in here - {use.target}}
-    supposed = {one.node for one in target.hypotheses}
     for place, piece in enumerate(challenge.pieces):
         node = case.nodes.get(piece.node or "")
         if node is None or node.id == target.id:
             continue
-        if piece.slot == "hypothesis" and node.id not in named | supposed:
+        if piece.slot == "hypothesis" and node.id not in named:  # the graph may suppose it: models wrote that too
             detail = f"the statement does not name {node.printed}: does the source suppose it here?"
             yield Finding(check="needed", blocking=False, detail=detail, piece=place)
         elif piece.slot == "definition" and node.id not in used and not _is_spoken_of(node, place, challenge, case):
