@@ -114,7 +114,7 @@ def test_a_workspace_is_reported_on_with_its_models_marked(tmp_path: Path, capsy
     assert run(["report", "--workspace", str(tmp_path / "workspace"), "--out", str(tmp_path / "out")]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "simulated: no finding about real models" in said
-    assert "1 submissions are unscored" in said
+    assert "1 submission is unscored" in said
     assert table(tmp_path, "models_direct")[0]["seed1_accepted"] == "0"
     assert "voters: simulated/v" in (tmp_path / "out" / "tables" / "models_direct.md").read_text()
 

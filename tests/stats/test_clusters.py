@@ -134,3 +134,12 @@ def test_the_permutation_test_of_challenges_alone_is_mcnemars() -> None:
     values = np.array([1.0] * only_a + [-1.0] * only_b + [0.0] * 30)[:, None]
     (found,) = permutation_p(values, Clusters(np.arange(len(values))), 1, 40_000).tolist()
     assert found == pytest.approx(binomtest(only_b, only_a + only_b).pvalue, abs=0.005)
+
+
+def test_where_hardly_any_paper_differs_the_interval_does_not_pretend_to_know() -> None:
+    clusters, nothing = Clusters(np.arange(30).repeat(3)), np.zeros((90, 2))
+    nothing[4, 1] = 1.0
+    none, one = difference_intervals(nothing, clusters, 1)
+    assert (none.low, none.high) == pytest.approx((-0.1135, 0.1135), abs=1e-4)  # Wilson's for 0 of 30 papers
+    assert one.low < 0 < one.high < 0.17
+    assert one.high - one.low > 0.1

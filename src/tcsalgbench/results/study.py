@@ -228,6 +228,10 @@ def _alternative(table: TidyTable, named: str | None) -> tuple[str | None, str]:
     return None, f"the runs have verdicts of {', '.join(map(repr, others))}: name one with --alternative"
 
 
+def _many(count: int, noun: str) -> str:
+    return f"1 {noun} is" if count == 1 else f"{count:,} {noun}s are"
+
+
 def _warnings(table: TidyTable, comparisons: Sequence[Runs], challenges: ChallengeTable) -> tuple[str, ...]:
     """What is odd about the data and yet no mistake that stops the report."""
     found = [f"{count:,} runs have a field {name!r}, which is not read." for name, count in sorted(table.unread.items())]
@@ -247,11 +251,13 @@ def _warnings(table: TidyTable, comparisons: Sequence[Runs], challenges: Challen
     unscored = sum(int(runs.unscored.sum()) for runs in comparisons)
     if unscored:
         found.append(
-            f"{unscored:,} submissions are unscored: they count as not accepted, and stand apart in the table of runs."
+            f"{_many(unscored, 'submission')} unscored: not counted as accepted, and shown apart in the table of runs."
         )
     missing = sum(int((runs.outcome == MISSING).sum()) for runs in comparisons)
     if missing:
-        found.append(f"{missing:,} runs are missing: they count as not accepted, over all {len(challenges):,} challenges.")
+        found.append(
+            f"{_many(missing, 'run')} missing: not counted as accepted; rates are over all {len(challenges):,} challenges."
+        )
     if None in challenges.papers:
         found.append(
             "Some challenges name no paper: each of those counts as a paper of its own, and intervals may be too narrow."

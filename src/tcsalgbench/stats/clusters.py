@@ -102,15 +102,24 @@ def _logit_interval(mean: float, error: float, spread: float, clusters: int, lev
 def difference_intervals(
     differences: Floats, clusters: Clusters, seed: int, level: float = LEVEL, draws: int = DRAWS
 ) -> list[Interval]:
-    """Intervals for the mean of each column of paired differences in [-1, 1]: t intervals with the bootstrap's error."""
+    """Intervals for the mean of each column of paired differences in [-1, 1]: t intervals with the bootstrap's error.
+
+    Where systems differ in few papers the error itself is poorly known: with k such papers there are at most 2k − 1 degrees of
+    freedom, and the mean difference lies within what Wilson's interval leaves for the share of papers that differ at all. Where
+    none differs, that is all there is to say. Without it, up to four in ten missed (bench/report.py).
+    """
     means = differences.mean(axis=0)
     if clusters.count < 2:
         return [Interval(float(mean), -1.0, 1.0) for mean in means]
-    reach = t_quantile(level, clusters.count) * clusters.standard_errors(differences, seed, draws)
-    return [
-        Interval(float(mean), max(-1.0, float(mean - far)), min(1.0, float(mean + far)))
-        for mean, far in zip(means, reach, strict=True)
-    ]
+    errors = clusters.standard_errors(differences, seed, draws)
+    differing = (clusters.sums(np.abs(differences)) > 0).sum(axis=0).tolist()
+    found = []
+    for mean, error, papers in zip(means.tolist(), errors.tolist(), differing, strict=True):
+        freedom = min(clusters.count, max(2, 2 * papers))
+        far, most = t_quantile(level, freedom) * error, wilson(papers, clusters.count, level).high
+        far = far if papers else most
+        found.append(Interval(mean, min(mean, max(-most, mean - far)), max(mean, min(most, mean + far))))
+    return found
 
 
 def permutation_p(differences: Floats, clusters: Clusters, seed: int, flips: int = FLIPS) -> Floats:
@@ -130,5 +139,5 @@ def permutation_p(differences: Floats, clusters: Clusters, seed: int, flips: int
 
 
 def t_quantile(level: float, clusters: int) -> float:
-    """Of the t distribution with one degree of freedom less than there are clusters."""
+    """Of the t distribution with one degree of freedom less than there are clusters (two at least)."""
     return float(stdtrit(max(clusters - 1, 1), (1 + level) / 2))
