@@ -75,8 +75,8 @@ class _ShortRuling(CitationRuling):
 
 
 class _ShortOffence(Offence):
-    quote: str = Field(max_length=60)
-    why: str = Field(max_length=60)
+    quote: str = Field(max_length=40)
+    why: str = Field(max_length=40)
 
 
 class ShortBallot(Ballot):
@@ -84,7 +84,7 @@ class ShortBallot(Ballot):
 
     citations: tuple[_ShortRuling, ...] = Field(max_length=1)
     offending: tuple[_ShortOffence, ...] = Field(max_length=1)
-    rationale: str = Field(max_length=80)
+    rationale: str = Field(max_length=60)
 
 
 def objections_to_pass(

@@ -35,12 +35,16 @@ class Docket:
     def read(cls, workspace: Workspace, judge: Judge) -> "Docket":
         """Read what this judge has judged."""
         admitted(workspace, judge)
-        votes, organised = vote_log(workspace), organised_log(workspace)
-        passed: dict[str, dict[int, bool]] = {}
-        for one in votes.records():
-            if one.judge == judge.digest:
-                passed.setdefault(one.submission, {}).setdefault(one.number, one.passed)
-        return cls(judge, passed, votes, organised, organised.places())
+        organised = organised_log(workspace)
+        made = cls(judge, {}, vote_log(workspace), organised, organised.places())
+        made.refresh()
+        return made
+
+    def refresh(self) -> None:
+        """Read the votes again: another process may have cast some meanwhile. The first of a number is the one that counts."""
+        for one in self._votes.records():
+            if one.judge == self.judge.digest:
+                self.passed.setdefault(one.submission, {}).setdefault(one.number, one.passed)
 
     def is_organised(self, submission: str) -> bool:
         """Whether what goes to the vote is settled."""

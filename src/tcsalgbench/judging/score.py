@@ -74,6 +74,8 @@ class Panel:
                 docket.flush()
         finally:
             docket.flush()
+        if result.errors:
+            docket.refresh()  # what another process is at cannot be judged here, and may be judged by now
         self._account(docket, cases, result)
         result.scores = tuple(self._score(entry, docket, unjudgeable, result) for entry in entries)
         return result
