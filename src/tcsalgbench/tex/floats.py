@@ -130,6 +130,12 @@ def _sub_caption(reader: Reader, kind: str) -> None:
     reader.current = Anchor("float", kind, number)
 
 
+def continued_float(reader: Reader, _name: str, _start: int) -> None:
+    r"""`\ContinuedFloat`: the caption that follows has the number of the one before."""
+    kind = reader.float_kinds[-1][1] if reader.float_kinds else "figure"
+    reader.counters.set(kind, reader.counters.value(kind) - 1)
+
+
 def sub_float(reader: Reader, _name: str, _start: int) -> None:
     r"""`\subfloat[caption]{content}` and `\subcaptionbox{caption}{content}` count parts of a figure."""
     kind = "sub" + (reader.float_kinds[-1][1] if reader.float_kinds else "figure")
@@ -201,6 +207,7 @@ HANDLERS: dict[str, Handler] = {
     **{"end" + name: end_algorithm for name in _ALGORITHMS},
     "caption": caption,
     "captionof": caption,
+    "ContinuedFloat": continued_float,
     "subfloat": sub_float,
     "subcaptionbox": sub_float,
     "newfloat": new_float,

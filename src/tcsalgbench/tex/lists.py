@@ -36,7 +36,7 @@ def begin_enumerate(reader: Reader, name: str, _start: int) -> None:
     reader.counters.set(counter, 0)
     keys = {**_settings(reader, kind, depth), **_settings(reader, name, depth)}
     if options is not None:
-        given = _own_keys(reader, key_values(options.text))
+        given = _own_keys(reader, key_values(reader.text_of(options)))
         is_short = not any(key in _KNOWN_KEYS for key in given)
         if is_short and _is_plain(reader):
             pass  # LaTeX's own lists take no options: what stands there is text

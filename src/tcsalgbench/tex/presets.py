@@ -71,6 +71,7 @@ _ACM = r"""
 \newtheorem{corollary}[theorem]{Corollary}\newtheorem{example}[theorem]{Example}\newtheorem{definition}[theorem]{Definition}
 """
 _SIAM = r"""
+\RequirePackage{ntheorem}
 \newtheorem{theorem}{Theorem}
 \newtheorem{lemma}[theorem]{Lemma}\newtheorem{corollary}[theorem]{Corollary}\newtheorem{proposition}[theorem]{Proposition}
 \newtheorem{definition}[theorem]{Definition}
@@ -84,6 +85,13 @@ _OLD_SIAM = r"""
 \@addtoreset{figure}{section}\gdef\thefigure{\thesection.\arabic{figure}}
 \@addtoreset{table}{section}\gdef\thetable{\thesection.\arabic{table}}
 """
+_EJP = r"\newtheorem{theorem}{Theorem}[section]\numberwithin{equation}{section}" + "".join(
+    f"\\newtheorem{{{name}}}[theorem]{{{name.capitalize()}}}"
+    for name in words(
+        "assumptions assumption claim condition conjecture corollary definitions definition facts fact heuristics hypothesis "
+        "hypotheses lemma notations notation proposition example exercise problem question remark"
+    )
+)
 _JMLR = r"""
 \newtheorem{example}{Example}\newtheorem{theorem}{Theorem}
 \newtheorem{lemma}[theorem]{Lemma}\newtheorem{proposition}[theorem]{Proposition}\newtheorem{remark}[theorem]{Remark}
@@ -134,7 +142,8 @@ _CLASSES: tuple[tuple[str, str], ...] = (
     (r"memoir", _BOOK + r"\setcounter{secnumdepth}{1}"),
     (r"book|report|scrbook|scrreprt|extbook|extreport|amsbookx|thesis|.*[-_]?thesis", _BOOK),
     (r"amsbook", _AMS_BOOK),
-    (r"amsart|amsproc|aomart|amsart-x|.*amsart", _AMS),
+    (r"ejpecp", _EJP),
+    (r"amsart|amsproc|ijmart|aomart|amsart-x|.*amsart", _AMS),
     (r"scrartcl|scrarticle", _KOMA),
     (r"llncs|svmult|svproc|svmono", _LNCS),
     (r"svjour\d?", _LNCS + r"\setcounter{secnumdepth}{3}"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tcsalgbench.tex.extents import body_extent, written_environment
 from tcsalgbench.tex.frames import Argument, Frame, Place
 from tcsalgbench.tex.keyvals import key_values
+from tcsalgbench.tex.macros import strip_comments
 from tcsalgbench.tex.names import kind_of
 from tcsalgbench.tex.proofs import close_proofs_without_end
 from tcsalgbench.tex.reader import Handler, Reader
@@ -60,7 +61,7 @@ def end_theorem(reader: Reader, name: str, start: int) -> None:
 def _keys(argument: Argument | None) -> dict[str, str]:
     if argument is None or ("=" not in argument.text and argument.text.strip() not in ("restate", "store")):
         return {}
-    keys = key_values(argument.text)
+    keys = key_values(strip_comments(argument.text))
     return keys if keys and all(key in _KEYS for key in keys) else {}
 
 

@@ -75,8 +75,7 @@ def _counter(reader: Reader, env: str, sibling: str | None, within: str | None) 
 def new_theorem(reader: Reader, name: str, _start: int) -> None:
     r"""`\newtheorem{env}[sibling]{Title}[within]`, starred or not, and the commands that take the same arguments."""
     starred = reader.star()
-    if name in ("newmdtheoremenv", "mdtheorem"):
-        reader.optional()
+    reader.optional()  # how it looks: mdframed's options, aomart's fonts
     env = reader.text_of(reader.group())
     if name == "renewtheorem":
         reader.declared.pop(env, None)
@@ -123,7 +122,7 @@ def declare_theorem(reader: Reader, _name: str, _start: int) -> None:
     before = reader.optional()
     names = reader.text_of(reader.group())
     after = reader.optional()
-    keys = {k: v for given in (before, after) if given for k, v in key_values(given.text).items()}
+    keys = {k: v for given in (before, after) if given for k, v in key_values(reader.text_of(given)).items()}
     for env in split_list(names):
         title = keys.get("name") or keys.get("title") or keys.get("heading") or env.capitalize()
         sibling = keys.get("sibling") or keys.get("numberlike") or keys.get("sharenumber") or keys.get("sharecounter")
@@ -147,7 +146,7 @@ def box_theorem(reader: Reader, _name: str, _start: int) -> None:
     title = reader.text_of(reader.group())
     reader.group()
     prefix = reader.text_of(reader.group())
-    keys = key_values(settings.text) if settings else {}
+    keys = key_values(reader.text_of(settings))
     sibling = keys.get("use counter from") or keys.get("use counter*") or keys.get("use counter")
     if sibling in reader.theorems:
         sibling = reader.theorems[sibling]
@@ -242,7 +241,7 @@ def skip_style(reader: Reader, name: str, _start: int) -> None:
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(
         words(
-            "newtheorem renewtheorem newmdtheoremenv mdtheorem newframedtheorem newshadedtheorem newtheoremrep "
+            "newtheorem renewtheorem newmdtheoremenv mdtheorem newframedtheorem newshadedtheorem newshadetheorem newtheoremrep "
             "newdefinition newproof"
         ),
         new_theorem,
