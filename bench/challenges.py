@@ -17,7 +17,7 @@ from typing import Any
 from bench.challenges_papers import papers
 from bench.printing import heading, table
 from tcsalgbench.challenges.build import judged
-from tcsalgbench.challenges.case import Bounds
+from tcsalgbench.challenges.case import BRIEF, Bounds
 from tcsalgbench.challenges.making import Made, Making
 from tcsalgbench.challenges.model import Challenge
 from tcsalgbench.graphs.store import save_graph
@@ -132,7 +132,7 @@ def embedded() -> str:
     with tempfile.TemporaryDirectory() as top:
         workspace = Workspace.create(Path(top))
         wall, cpu = time.monotonic(), time.process_time()
-        done = _run(workspace, None, list(sample_names()), Bounds(targets=1, rounds=1))
+        done = _run(workspace, None, list(sample_names()), BRIEF)
         wall, cpu = time.monotonic() - wall, time.process_time() - cpu
     rows = []
     for one in done.built:

@@ -43,6 +43,10 @@ class Bounds:
     shown_small: int = 1_300  # the same for models of little context
 
 
+# For a look at the whole path with the embedded model: one theorem of a paper, each question asked once, short prompts.
+BRIEF = Bounds(targets=1, rounds=1, tries=1, shown_small=800)
+
+
 @dataclass(frozen=True)
 class Case:
     """One paper on its way to challenges."""
