@@ -28,7 +28,6 @@ from bench.report_coverage import (
     coverage_of_rates,
     level_of_tests,
 )
-from bench.report_data import write_study
 from tests.results.margins import study_rows
 
 REPEATS = 3
@@ -69,10 +68,11 @@ def speed_rows() -> list[list[str]]:
         for title, size in (SIZES | LARGE).items():
             folder = Path(top) / title.split(" ", maxsplit=1)[0]
             folder.mkdir()
-            files = write_study(folder, *size)
-            common = ["--challenges", str(files["challenges.jsonl"]), "--families", str(files["families"])]
+            # In a process of its own: a child begins with the peak memory of its parent.
+            subprocess.run([sys.executable, "-m", "bench.report_data", str(folder), *map(str, size)], check=True)
+            common = ["--challenges", str(folder / "challenges.jsonl"), "--families", str(folder / "families.json")]
             for form in ("jsonl", "parquet"):
-                of = ["--results", str(files[f"runs.{form}"]), *common]
+                of = ["--results", str(folder / f"runs.{form}"), *common]
                 rows.append(_row(title, "JSON lines" if form == "jsonl" else "Parquet", of, Path(top)))
     return rows
 

@@ -1,6 +1,7 @@
 """Tables of runs as large as one likes, for measuring `report`; what is accepted in them is chance."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,18 +12,18 @@ WORKFLOWS = ("direct", "discussion-10", "mcts", "planning")
 A_PAPER = 3  # challenges
 
 
-def write_study(folder: Path, challenges: int, systems: int, seeds: int) -> dict[str, Path]:
-    """Both tables, each as JSON lines and as Parquet, and the families; by their names."""
+def write_study(folder: Path, challenges: int, systems: int, seeds: int) -> None:
+    """Both tables, that of runs as JSON lines and as Parquet, and the families."""
     generator = np.random.default_rng(1)
     ids = [f"2601.{place // A_PAPER:05d}/thm:{place}" for place in range(challenges)]
     of = [_challenge(place, id_) for place, id_ in enumerate(ids)]
-    files = {"challenges.jsonl": folder / "challenges.jsonl", "families": folder / "families.json"}
+    names = ("challenges.jsonl", "families.json", "runs.jsonl", "runs.parquet")
+    files = {name: folder / name for name in names}
     files["challenges.jsonl"].write_text("".join(json.dumps(row) + "\n" for row in of))
     families = [f"Family {number}" for number in range(-(-systems // 8))]
-    files["families"].write_text(
+    files["families.json"].write_text(
         json.dumps([{"family": name, "cutoff": f"2026-0{3 + n}-01"} for n, name in enumerate(families)])
     )
-    files["runs.jsonl"], files["runs.parquet"] = folder / "runs.jsonl", folder / "runs.parquet"
     rows = []
     with files["runs.jsonl"].open("w") as stream:
         for number in range(systems):
@@ -31,7 +32,6 @@ def write_study(folder: Path, challenges: int, systems: int, seeds: int) -> dict
                 rows += [_run(number, families, id_, seed, chances[seed - 1]) for seed in range(1, seeds + 1)]
                 stream.write("".join(json.dumps(row) + "\n" for row in rows[-seeds:]))
     pl.DataFrame(rows).write_parquet(files["runs.parquet"])
-    return files
 
 
 def _challenge(place: int, id_: str) -> dict[str, object]:
@@ -50,3 +50,7 @@ def _run(number: int, families: list[str], id_: str, seed: int, chance: np.ndarr
     verdicts = {"majority": bool(chance[1] < 0.1 + 0.01 * number), "opus-4.8": bool(chance[2] < 0.12)}
     fields = {"effort": effort, "workflow": workflow, "challenge_id": id_, "seed": seed, "outcome": outcome}
     return {**who, **fields, "verdicts": verdicts, "confidence": round(float(chance[3]), 3), "usage": usage}
+
+
+if __name__ == "__main__":
+    write_study(Path(sys.argv[1]), *map(int, sys.argv[2:5]))
