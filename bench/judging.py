@@ -22,7 +22,7 @@ INTRODUCTION = (
 )
 ABOUT = {
     "panel": (
-        "398 challenges (copies of the bundled ones) with five submissions each are scored twice: once in peace, and "
+        "Challenges (398, unless the command says otherwise; copies of the bundled ones) with five submissions each are scored twice: once in peace, and "
         "once killed with SIGKILL again and again and resumed. A ledger of the scripted voters says what they were "
         "asked; a call is finished when the logic was told its answer.\n"
     ),
@@ -81,7 +81,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, measure in parts(Path(folder), options.challenges).items():
             if not options.part or name in options.part:
-                made.append("\n".join((heading(TITLES[name], f"{COMMAND} {name}"), ABOUT[name], measure())))
+                smaller = "" if options.challenges == CHALLENGES else f" --challenges {options.challenges}"
+                made.append("\n".join((heading(TITLES[name], f"{COMMAND} {name}{smaller}"), ABOUT[name], measure())))
     if not options.part:
         PAGE.write_text("\n".join(("# Measurements: judging", "", INTRODUCTION, *made)), "utf-8")
     print("\n".join(made))
