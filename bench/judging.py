@@ -22,7 +22,8 @@ INTRODUCTION = (
 )
 ABOUT = {
     "panel": (
-        "Challenges (398, unless the command says otherwise; copies of the bundled ones) with five submissions each are scored twice: once in peace, and "
+        "Challenges (398, unless the command says otherwise; copies of the bundled ones) with five submissions each "
+        "are scored twice: once in peace, and "
         "once killed with SIGKILL again and again and resumed. A ledger of the scripted voters says what they were "
         "asked; a call is finished when the logic was told its answer.\n"
     ),
