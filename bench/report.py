@@ -1,7 +1,7 @@
 """`report`: how fast it is and what memory it takes; and whether its intervals and tests hold what they say.
 
     python -m bench.report              both parts, about ten minutes
-    python -m bench.report --speed      only the first
+    python -m bench.report --speed      only the first; with a size (paper, 70000, 480000), a part of it
     python -m bench.report --coverage   only the second; with a name (rates, differences, corrected, tests), a part of it
 
 Every run of the first part is a fresh process: the console command from its start to its end, imports, figures and page
@@ -9,6 +9,7 @@ included. Wall time, CPU time and peak memory are the kernel's. The second part 
 """
 
 import argparse
+import math
 import os
 import subprocess
 import sys
@@ -31,8 +32,7 @@ from bench.report_coverage import (
 from tests.results.margins import study_rows
 
 REPEATS = 3
-SIZES = {"70,080 runs: 584 challenges, 24 systems, 5 seeds": (584, 24, 5)}
-LARGE = {"480,000 runs: 4,000 challenges, 24 systems, 5 seeds": (4000, 24, 5)}
+SIZES = {"70000": (584, 24, 5), "480000": (4000, 24, 5)}
 TRIALS, TRIALS_CORRECTED = 4000, 300
 
 
@@ -56,21 +56,25 @@ def take(words: Sequence[str]) -> Taken:
     return Taken(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
-def speed_rows() -> list[list[str]]:
+def speed_rows(which: str) -> list[list[str]]:
     rows = []
     with tempfile.TemporaryDirectory() as top:
-        paper = Path(top) / "paper"
-        paper.mkdir()
-        words = study_rows(1).write(paper)
-        count = sum(1 for _ in (paper / "runs.jsonl").open())
-        name = f"{count:,} runs of the paper's shape (tests/results/margins.py), against the paper"
-        rows.append(_row(name, "JSON lines", [*words, "--against", "paper"], Path(top)))
-        for title, size in (SIZES | LARGE).items():
-            folder = Path(top) / title.split(" ", maxsplit=1)[0]
+        if which in ("all", "paper"):
+            paper = Path(top) / "paper"
+            paper.mkdir()
+            words = study_rows(1).write(paper)
+            count = sum(1 for _ in (paper / "runs.jsonl").open())
+            name = f"{count:,} runs of the paper's shape (tests/results/margins.py), against the paper"
+            rows.append(_row(name, "JSON lines", [*words, "--against", "paper"], Path(top)))
+        for name, size in SIZES.items():
+            if which not in ("all", name):
+                continue
+            folder = Path(top) / name
             folder.mkdir()
             # In a process of its own: a child begins with the peak memory of its parent.
             subprocess.run([sys.executable, "-m", "bench.report_data", str(folder), *map(str, size)], check=True)
             common = ["--challenges", str(folder / "challenges.jsonl"), "--families", str(folder / "families.json")]
+            title = "{:,} runs: {:,} challenges, {} systems, {} seeds".format(math.prod(size), *size)
             for form in ("jsonl", "parquet"):
                 of = ["--results", str(folder / f"runs.{form}"), *common]
                 rows.append(_row(title, "JSON lines" if form == "jsonl" else "Parquet", of, Path(top)))
@@ -132,14 +136,14 @@ def print_part(part: Part, *, is_test: bool) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--speed", action="store_true")
+    parser.add_argument("--speed", nargs="?", const="all", choices=("all", "paper", *SIZES))
     parser.add_argument("--coverage", nargs="?", const="all", choices=("all", *PARTS))
     asked = parser.parse_args()
-    everything = not asked.speed and asked.coverage is None
+    everything = asked.speed is None and asked.coverage is None
     print(heading("report", " ".join(["python -m bench.report", *sys.argv[1:]])), flush=True)
     if asked.speed or everything:
         print(f"Fresh processes, {REPEATS} each: wall time least to most, CPU time least, memory most.\n")
-        print(table(["Input", "Form", "Wall (s)", "CPU (s)", "Peak (MB)"], speed_rows()), flush=True)
+        print(table(["Input", "Form", "Wall (s)", "CPU (s)", "Peak (MB)"], speed_rows(asked.speed or "all")), flush=True)
     for name, part in PARTS.items():
         if everything or asked.coverage in ("all", name):
             print_part(part, is_test=name == "tests")
