@@ -17,6 +17,7 @@ from tcsalgbench.tex.macros import (
 )
 from tcsalgbench.tex.printing import Printer
 from tcsalgbench.tex.source import SourceFile, decode, guess_encoding, is_binary
+from tests.tex.reading import numbers, read
 
 
 @pytest.mark.parametrize(
@@ -156,3 +157,7 @@ def test_what_is_binary() -> None:
 def test_lines_are_counted_from_one(text: str, offset: int) -> None:
     offset = min(offset, len(text))
     assert SourceFile("f", text.encode()).line(offset) == text.count("\n", 0, offset) + 1
+
+
+def test_the_value_of_a_counter_without_a_name_is_nought() -> None:
+    assert numbers(read(r"\setcounter{theorem}{\value{}+2*3}\begin{theorem}\label{a}x\end{theorem}"))["a"].endswith("7")

@@ -20,7 +20,7 @@ def number_in(reader: Reader, text: str) -> int:
     total = term = 0
     for match in _SUM.finditer(text.strip()):
         counter = match[2] or match[3] or match[4]
-        value = reader.counters.value(counter) if counter else int(match[5])
+        value = reader.counters.value(counter) if counter else int(match[5] or 0)
         if match[1] == "*":
             term = max(-LARGEST, min(LARGEST, term * value))
         else:
