@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from bench.library_works import SETTINGS, Work, proofs_of
 from bench.planting import COPIES, plant
@@ -19,6 +20,10 @@ SEED = 2
 PLANTED = 48  # proofs of the corpora that are planted in every way
 SHORTEST = 60  # tokens: the proofs of the corpora that are planted
 HOST_BYTES = 60_000
+OVER_FILES = "verbatim, over three files"
+VERDICTS = ("refused", "review", "missed")
+# What the scan found, what an exact search found, what was looked for.
+Tried: TypeAlias = tuple[Match | None, Match | None, Withholding]
 EXACT = replace(SETTINGS, screen=False)
 VERSIONS = {frozenset(("carleson", "carleson-paper")), frozenset(("seymour", "seymour-paper"))}
 INTRODUCTION = f"""\
@@ -57,13 +62,11 @@ def secrets(works: Mapping[str, Work]) -> list[Secret]:
 
 
 def report_copies(works: Mapping[str, Work]) -> str:
-    """One row for each way of hiding a copy."""
+    """One row for each way of hiding a copy, and some of them by the size of the proof."""
     source = works["carleson"].document.files["chapter/main.tex"][:HOST_BYTES]
     host = {"main.tex": source[: source.rfind(b"\n\n")]}
     chosen = secrets(works)
-    rows = []
-    for how in (*COPIES, "verbatim, over three files"):
-        rows.append(_copies_row(how, chosen, host))
+    tried = {how: [_planted(how, secret, host, seed) for seed, secret in enumerate(chosen)] for how in (*COPIES, OVER_FILES)}
     head = (
         "how it was hidden",
         "planted",
@@ -73,11 +76,11 @@ def report_copies(works: Mapping[str, Work]) -> str:
         "median share found",
         "lost by the sketches",
     )
-    by_size = _copies_by_size(chosen, host)
-    return table(head, rows, numbers=True) + "\n" + by_size
+    rows = [_copies_row(how, of_how) for how, of_how in tried.items()]
+    return table(head, rows, numbers=True) + "\n" + _copies_by_size(tried)
 
 
-def _planted(how: str, secret: Secret, host: Mapping[str, bytes], seed: int) -> tuple[Match | None, Match | None, Withholding]:
+def _planted(how: str, secret: Secret, host: Mapping[str, bytes], seed: int) -> Tried:
     copy = COPIES.get(how, COPIES["verbatim"])(secret.text, secret.document.macros, seed)
     files = plant(host, "main.tex", copy, seed, over=1 if how in COPIES else 3)
     document = read_document(files, "main.tex")
@@ -87,31 +90,23 @@ def _planted(how: str, secret: Secret, host: Mapping[str, bytes], seed: int) -> 
     return (found[0] if found else None), (exact[0] if exact else None), wanted
 
 
-def _copies_row(how: str, chosen: Sequence[Secret], host: Mapping[str, bytes]) -> list[str]:
-    verdicts: Counter[str] = Counter()
-    shares, lost = [], 0
-    for seed, secret in enumerate(chosen):
-        found, exact, _ = _planted(how, secret, host, seed)
-        verdicts[found.verdict if found else "missed"] += 1
-        shares.append(found.share if found else 0.0)
-        lost += exact is not None and (found is None or found.verdict != exact.verdict)
-    median = sorted(shares)[len(shares) // 2]
-    counts = [str(verdicts[verdict]) for verdict in ("refused", "review", "missed")]
-    return [how, str(len(chosen)), *counts, f"{median:.0%}", str(lost)]
+def _copies_row(how: str, tried: Sequence[Tried]) -> list[str]:
+    verdicts = Counter(found.verdict if found else "missed" for found, _, _ in tried)
+    shares = sorted(found.share if found else 0.0 for found, _, _ in tried)
+    lost = sum(exact is not None and (found is None or found.verdict != exact.verdict) for found, exact, _ in tried)
+    counts = [str(verdicts[verdict]) for verdict in VERDICTS]
+    return [how, str(len(tried)), *counts, f"{shares[len(shares) // 2]:.0%}", str(lost)]
 
 
-def _copies_by_size(chosen: Sequence[Secret], host: Mapping[str, bytes]) -> str:
+def _copies_by_size(tried: Mapping[str, Sequence[Tried]]) -> str:
     rows = []
     for how in ("macros, names and setting at once", "one common word in five changed", "a third of it"):
         for low, high in ((0, 60), (60, 120), (120, 240), (240, 10**6)):
-            verdicts: Counter[str] = Counter()
-            for seed, secret in enumerate(chosen):
-                found, _, wanted = _planted(how, secret, host, seed)
-                if low <= wanted.text.tokens < high:
-                    verdicts[found.verdict if found else "missed"] += 1
+            of_size = [found for found, _, wanted in tried[how] if low <= wanted.text.tokens < high]
+            verdicts = Counter(found.verdict if found else "missed" for found in of_size)
             size = f"{low}–{high - 1}" if high < 10**6 else f"{low} and more"
-            rows.append([how, size, *(str(verdicts[verdict]) for verdict in ("refused", "review", "missed"))])
-    return table(("how it was hidden", "tokens of the proof", "refused", "review", "missed"), rows, numbers=True)
+            rows.append([how, size, *(str(verdicts[verdict]) for verdict in VERDICTS)])
+    return table(("how it was hidden", "tokens of the proof", *VERDICTS), rows, numbers=True)
 
 
 def report_spared(works: Mapping[str, Work], prints: Mapping[str, Print]) -> str:
