@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tcsalgbench.calls import Stop
 from tcsalgbench.challenges.build import Built
-from tcsalgbench.challenges.case import Bounds
+from tcsalgbench.challenges.case import BRIEF
 from tcsalgbench.challenges.making import Made, Making
 from tcsalgbench.challenges.model import Challenge, Status
 from tcsalgbench.challenges.store import load_challenges, save_challenge
@@ -15,8 +15,6 @@ from tcsalgbench.samples import expected_challenges, sample_folder, sample_names
 from tcsalgbench.workspace import Workspace
 
 PRESET = "embedded"
-# One theorem a paper and one round: seconds, where four theorems and three rounds would take the small model many minutes.
-BOUNDS = Bounds(targets=1, rounds=1)
 _ORDER: tuple[Status, ...] = ("ready", "review", "held")
 
 
@@ -61,7 +59,7 @@ class Challenges:
 def make_challenges(workspace: Workspace, stop: Stop, progress: Callable[[int], None], preset: str = PRESET) -> Challenges:
     """Have the small model make them; a paper that is left without one that can be run on gets one that was written by hand."""
     papers = [load_paper(sample_folder(name)) for name in sample_names()]
-    making = Making(workspace, cast_of("construction", preset=preset), stop=stop, bounds=BOUNDS)
+    making = Making(workspace, cast_of("construction", preset=preset), stop=stop, bounds=BRIEF)
     return Challenges(making.run(papers, progress), take_in(workspace))
 
 
