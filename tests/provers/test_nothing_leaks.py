@@ -60,7 +60,7 @@ def answer(request: Any) -> object:  # noqa: ANN401
 
 
 def prompts_of(name: str, challenge: Challenge, workflow: str, library: str) -> list[str]:
-    task = task_of(challenge, library_of(name))
+    task = task_of(challenge, lambda: library_of(name))
     changed = settings(library=library, look_ups=3)
     shelf = LibraryShelf(task.library, changed.retrieval())
     stage = Stage(answer)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from tcsalgbench.calls import Price
@@ -92,9 +93,9 @@ def runnable(workspace: Workspace, patterns: Sequence[str]) -> tuple[Challenge, 
 
 
 def tasks_of(workspace: Workspace, challenges: Sequence[Challenge]) -> tuple[Task, ...]:
-    """The challenges with their libraries; works that several cite are read once."""
+    """The challenges with their libraries, each read when it is first wanted; works that several cite are read once."""
     shelf = Shelf(workspace)
-    return tuple(task_of(one, _library(workspace, one, shelf)) for one in challenges)
+    return tuple(task_of(one, partial(_library, workspace, one, shelf)) for one in challenges)
 
 
 def _library(workspace: Workspace, challenge: Challenge, shelf: Shelf) -> Library:

@@ -42,7 +42,7 @@ def own_task(path: Path, library: Path | None) -> Task:
     digest = hashlib.sha256(encode(text)).hexdigest()[:8]
     name = file_name(f"{path.stem}-{digest}")
     read = Library(name, ()) if library is None else library_from_folder(library, name)
-    return Task(f"{ROOM}/{name}", f"Prove the statement below.\n\n{text}", LibraryIndex(read))
+    return Task(f"{ROOM}/{name}", f"Prove the statement below.\n\n{text}", LibraryIndex(lambda: read))
 
 
 def prove_own(

@@ -1,6 +1,6 @@
 """What a prover may read besides the problem: snippets of the library, and, where tools are allowed, what it looks up there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -83,10 +83,15 @@ class LibraryShelf:
 
 @dataclass
 class LibraryIndex:
-    """A library with its index, made when it is first searched, and what searches for the goal itself brought."""
+    """A library, gathered and scanned when it is first wanted, with its index and what searches for goals brought."""
 
-    library: Library
+    gather: Callable[[], Library]
     found: dict[tuple[RetrievalSettings, str], tuple[Snippet, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def library(self) -> Library:
+        """The library."""
+        return self.gather()
 
     @cached_property
     def retriever(self) -> Retriever:

@@ -38,9 +38,9 @@ class Task:
     library: LibraryIndex
 
 
-def task_of(challenge: Challenge, library: Library) -> Task:
+def task_of(challenge: Challenge, gather: Callable[[], Library]) -> Task:
     """A challenge as provers get it: never its intuition, never what it withholds."""
-    return Task(challenge.id, problem_text(challenge), LibraryIndex(library))
+    return Task(challenge.id, problem_text(challenge), LibraryIndex(gather))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,8 @@ class Study:
         """Run them all. A run that cannot end is recorded as errored; one that was stopped is left as it is."""
         if not self.planned:
             return
+        for one in self.planned:
+            shelf_of(one)  # what is wrong with a library is said before anything is asked
         systems = {one.system.name: one.system for one in self.planned}
         first, *others = systems.values()
         casts = [(one.cast, one.roles) for one in others]
