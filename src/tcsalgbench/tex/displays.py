@@ -9,8 +9,9 @@ from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.state import Anchor, RawEquation
 
 _SINGLE = ("equation", "multline", "dmath", "empheq", "IEEEeqnarraybox", "gequation", "dgroup")
-_ROWS = ("numcases", "align", "gather", "flalign", "alignat", "xalignat", "eqnarray", "IEEEeqnarray", "darray")
-_TAKES_ARGUMENT = ("numcases", "alignat", "xalignat", "IEEEeqnarray", "alignat*", "xalignat*", "IEEEeqnarray*")
+_ROWS = ("numcases", "align", "gather", "flalign", "alignat", "xalignat", "xxalignat", "eqnarray", "IEEEeqnarray", "darray")
+_IN_GATHER = frozenset(("align", "alignat", "flalign", "xalignat", "xxalignat"))  # these may stand in a row of `gather`
+_TAKES_ARGUMENT = ("numcases", "alignat", "xalignat", "IEEEeqnarray", "alignat*", "xalignat*", "IEEEeqnarray*", "xxalignat")
 _ESCAPED = re.compile(r"\\[\\{}]")
 
 
@@ -47,7 +48,7 @@ class Display:
 
 def begin_display(reader: Reader, name: str, start: int) -> None:
     """A display opens."""
-    starred = name.endswith("*") or name in ("[", "displaymath")
+    starred = name.endswith("*") or name in ("[", "displaymath", "xxalignat")
     base = name.rstrip("*")
     begin = reader.frame.place(start)
     if base == "empheq":
@@ -98,6 +99,13 @@ def end_display(reader: Reader, _name: str, _start: int) -> None:
         display = reader.displays.pop()
         _end_row(reader, display)
         display.equation.end = reader.here()
+        outer = reader.displays[-1] if reader.displays else None
+        if outer is not None and outer.equation.env.startswith("gather") and _base(display) in _IN_GATHER:
+            outer.numbered = False  # the rows inside have the numbers; `\endalign` says `\nonumber` to the row around them
+
+
+def _base(display: Display) -> str:
+    return display.equation.env.rstrip("*")
 
 
 def _close_left_open(reader: Reader, depth: int) -> None:
