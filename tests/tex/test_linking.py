@@ -2,7 +2,7 @@
 
 import pytest
 
-from tcsalgbench.tex import Document, Proof
+from tcsalgbench.tex import Document, Proof, text_at
 from tests.tex.reading import messages, read
 
 A = r"\begin{theorem}[Main Theorem]\label{a}x\end{theorem}"
@@ -80,3 +80,43 @@ def test_claims_inside_a_proof_do_not_take_the_outer_proof() -> None:
     inner = r"\begin{lemma}\label{c}v\end{lemma}" + proof()
     document = read(A + "\\begin{proof}" + inner + "u\\end{proof}" + B + proof())
     assert [name for name, _, _ in linked(document)] == ["a", "c", "b"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"\textbf{Proof systems.} There are many of them.",
+        r"{\bf Proof techniques.} We use three.",
+        r"We give a \emph{proof} now, and a \textbf{Proof.} that is no heading.",
+        r"\begin{tabular}{ll}\textbf{Proof} & \textbf{Length} \\ 1 & 2 \end{tabular}",
+        r"\textbf{Proof of work} is something else.",
+        r"\paragraph{Proof techniques.} We use three.",
+    ],
+)
+def test_words_about_proofs_are_no_proofs(text: str) -> None:
+    document = read("\\begin{lemma}\\label{a} x \\end{lemma}\n\n{\\em Proof.} y $\\Box$\n\n" + text)
+    assert [(proof.heading, proof.line) for proof in document.proofs] == [("Proof.", 9)]
+
+
+def test_a_heading_within_a_proof_names_it_or_is_passed_over() -> None:
+    document = read(
+        "\\begin{lemma}\\label{a} x \\end{lemma}\n\\begin{lemma}\\label{b} x \\end{lemma}\n"
+        "\\begin{proof}\n{\\bf Proof of Lemma~\\ref{a}.} By \\ref{b}.\n\n"
+        "\\textbf{Proof of (1).} By \\ref{b} too.\n\\end{proof}\n"
+    )
+    assert [(proof.block, proof.method) for proof in document.proofs] == [("n1", "optional-argument")]
+
+
+def test_a_proof_that_an_author_sets_by_hand_ends_with_its_box() -> None:
+    document = read(
+        "\\begin{lemma} x \\end{lemma}\n\n"
+        "{\\noindent\\bf Proof.} Let $\\Box A$ be true.\n\nThen it is. \\hfill$\\Box$\n\nNext, \\ldots\n"
+    )
+    (proof,) = document.proofs
+    assert text_at(document, proof.body) == "Let $\\Box A$ be true.\n\nThen it is. \\hfill$\\Box$"
+    assert "nothing marks the end" not in messages(document)
+
+
+def test_without_a_box_the_end_of_such_a_proof_is_said_to_be_a_guess() -> None:
+    document = read("\\begin{lemma} x \\end{lemma}\n\n\\textit{Proof.} Clear.\n\n\\section{Next}\n")
+    assert "nothing marks the end of this proof" in messages(document)

@@ -123,6 +123,10 @@ class _Assembler:
                 shown = f"{block.title} {block.number or ''}".strip()
                 self._reader.warn(link.proof.start, f"it is a guess that this is the proof of {shown}")
 
+            if link.proof.by_hand and not link.proof.end_marked:
+                message = "nothing marks the end of this proof: it was read up to the next statement, section or proof"
+                self._reader.warn(link.proof.start, message)
+
     def document(self) -> Document:
         reader = self._reader
         proofs = tuple(self._proof(link) for link in self._links)

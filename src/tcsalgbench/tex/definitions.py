@@ -33,7 +33,7 @@ _STRUCTURE = frozenset(
     words(
         "part chapter section subsection subsubsection paragraph subparagraph label ref eqref cref Cref autoref "
         "pageref nameref hyperref caption footnote cite proof endproof equation endequation align endalign tag "
-        "notag nonumber"
+        "notag nonumber qed QED"
     )
 )
 # Blueprints neutralise these for print; they still say what a proof uses.

@@ -11,6 +11,7 @@ from tcsalgbench.tex import (
     displays,
     environments,
     floats,
+    headings,
     inputs,
     lists,
     numbering,
@@ -72,6 +73,8 @@ def _read(
     reader = Reader(files, main, limits)
     reader.wanted = wanted
     reader.label_taken_by = displays.anchor_of_display
+    reader.heading_in = headings.has_heading
+    reader.on_file = lambda source: headings.watch_headings(reader, source)
     for room in _ROOMS:
         reader.builtins.update(room.HANDLERS)
     reader.meanings.update(reader.builtins)

@@ -84,3 +84,29 @@ def looks_like_proof(name: str) -> bool:
 def is_sketch(text: str) -> bool:
     """Whether a proof calls itself a sketch or an idea only."""
     return bool(re.search(r"(?i)sketch|idea|overview|outline|intuition|informal", text))
+
+
+_HEADING = re.compile(
+    r"(?is)(?:(?:a |the )?(?:short|full|formal|complete|detailed|alternative|second|another) )?"
+    r"(?:(?:sketch|idea) of (?:the |a )?proof|proof(?:[- ](?:sketch|idea|outline))?)\b(?P<rest>.*)"
+)
+_LAYOUT = re.compile(r"\\(?:[a-z]+(?<!ref)\b\*?|[/,;: ])|[{}~\s]+")
+_TALK = re.compile(
+    r"(?i)proof (?:systems?|techniques?|methods?|theory|complexity|assistants?|strategy|structure|organi[sz]ation|labell?ing|"
+    r"of (?:concept|work|stake|knowledge))\b"
+)
+_PROVED = re.compile(r"(?is)\(?(?:of|for)\b.*(?:\\[a-zA-Z]*ref|\b(?:" + "|".join(KINDS) + r")s?\b|\bpart\b|\d|\()")
+
+
+def talks_of_proofs(title: str) -> bool:
+    """Whether a heading that begins with `Proof` announces none: `Proof techniques`."""
+    return _TALK.match(_LAYOUT.sub(" ", title).strip()) is not None
+
+
+def is_proof_heading(title: str) -> bool:
+    """Whether a heading announces a proof: `Proof.`, `Proof of Lemma 3.`, `Proof (sketch).`, not `Proof systems`."""
+    found = _HEADING.fullmatch(_LAYOUT.sub(" ", title).strip())
+    if found is None:
+        return False
+    rest = found["rest"].strip(" .:;,()[]-")
+    return not rest or is_sketch(rest) or _PROVED.match(rest) is not None

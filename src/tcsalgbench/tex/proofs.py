@@ -14,6 +14,8 @@ def open_proof(reader: Reader, env: str, begin: Place, heading: Argument | None,
         last.tentative = False
         if heading is not None and heading.text.strip():
             last.heading = heading.text.strip()
+            if reader.frame.source is not None:  # a macro opened it, and its heading stands in the source
+                last.body_start = reader.here()
             reader.push_argument(heading)
         return
     close_proofs_without_end(reader, begin)
@@ -55,6 +57,8 @@ def close_proofs_without_end(reader: Reader, place: Place) -> None:
 
 def end_mark(reader: Reader, _name: str, _start: int) -> None:
     r"""`\qed` outside an environment for proofs ends one that only a heading announced."""
+    for proof in reader.open_proofs[-1:]:
+        proof.end_marked = True
     close_proofs_without_end(reader, reader.here())
 
 

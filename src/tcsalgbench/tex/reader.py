@@ -71,6 +71,8 @@ class Reader(InputStack):
         self.displays: list[Display] = []
         self.label_taken_by: Callable[[Reader], Anchor | None] | None = None
         self.in_style_file = 0
+        self.plain_commands: frozenset[str] = frozenset()  # fonts: a macro that uses one leads nowhere by that alone
+        self.heading_in: Callable[[str], bool] = lambda _text: False
         self._expansions = self._expanded = self._events = 0
         self._dull: dict[str, Meaning] = {}
         self._interesting: dict[str, bool] = {}
@@ -130,10 +132,13 @@ class Reader(InputStack):
         self._interesting[macro.name] = found = depth > 40
         if not found:
             found = macro.swallows or any(self._has_meaning(word, depth) for word in CONTROL_WORD.findall(macro.body))
+            found = found or (bool(self.plain_commands) and self.heading_in(macro.body))
         self._interesting[macro.name] = found
         return found
 
     def _has_meaning(self, word: str, depth: int) -> bool:
+        if word in self.plain_commands:
+            return False
         meaning = self.meaning(word)
         return self.leads_somewhere(meaning, depth + 1) if isinstance(meaning, Macro) else meaning is not None
 

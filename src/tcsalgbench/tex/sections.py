@@ -3,6 +3,7 @@ r"""Sectioning commands, and `\appendix`."""
 import re
 
 from tcsalgbench.tex.macros import make_macro
+from tcsalgbench.tex.names import talks_of_proofs
 from tcsalgbench.tex.numbering import printed_reference
 from tcsalgbench.tex.proofs import close_proofs_without_end, open_headed_proof
 from tcsalgbench.tex.reader import Handler, Reader
@@ -32,7 +33,8 @@ def section(reader: Reader, name: str, start: int) -> None:
     number = "" if starred else (reader.current.number if reader.current.counter == name else "")
     record = RawSection(LEVELS.get(name, 1), number, title.text.strip(), [], (begin, reader.here()[1]), reader.order)
     reader.order += 1
-    if record.level >= LEVELS["paragraph"] and re.match(r"(?i)(?:\\[a-z]+\s*)*proof\b", record.title):
+    announces = record.level >= LEVELS["paragraph"] and re.match(r"(?i)(?:\\[a-z]+\s*)*proof\b", record.title)
+    if announces and not talks_of_proofs(record.title):
         open_headed_proof(reader, begin, record.title)
     else:
         reader.found.sections.append(record)

@@ -56,6 +56,8 @@ class RawProof:
     index: int = -1
     appendix: bool = False
     by_command: bool = False
+    by_hand: bool = False
+    end_marked: bool = False
     tentative: bool = False
     frame_id: int = 0
 
