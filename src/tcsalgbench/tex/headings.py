@@ -34,11 +34,7 @@ _OF_WHAT = re.compile(r"[\s~]*(?:\(\s*)?(?:of|for)\b(?:[^.:{}\n]|\n(?!\s*\n)|\{[
 # Where a box or a rule ends a proof: nothing but punctuation stands between it and the end of the paragraph.
 _ENDS_PARAGRAPH = re.compile(r"(?:[\s$.})]|\\[\])]|%[^\n]*|\\(?:par|smallskip|medskip|bigskip|null|hfill)(?![a-zA-Z]))*")
 _ENDS_PROOF = words("square Box blacksquare QED qedsymbol qedbox openbox eop blackslug rule")
-_NO_PLACE = frozenset(
-    words(
-        "itemize enumerate description tabular tabular* array figure figure* table table* tabbing abstract frame thebibliography"
-    )
-)
+_NO_PLACE = frozenset(words("itemize enumerate description tabular tabular* array figure figure* table table* tabbing frame"))
 
 
 def watch_headings(reader: Reader, source: SourceFile) -> None:
