@@ -1,19 +1,23 @@
 """What a scripted expert says of the bundled papers makes the graphs that were written by hand."""
 
+from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from tcsalgbench.graphs.attaching import BY_GLOSSARY
+from tcsalgbench.graphs.build import Building
 from tcsalgbench.graphs.checks import checked
 from tcsalgbench.graphs.listing import Sizes
 from tcsalgbench.graphs.model import Node, ProofGraph
 from tcsalgbench.graphs.passes import Plan
 from tcsalgbench.graphs.store import load_graph
+from tcsalgbench.jobs import cast_of
 from tcsalgbench.samples import sample_names
 from tcsalgbench.samples.graphs import expected_graph
 from tcsalgbench.workspace import Workspace
-from tests.graphs.experts import build, expert_script, paper
+from tests.graphs.experts import build, expert_script, paper, wanted
 
 WHOLE, PARTS = Sizes(), Sizes(chunk=6_000, catalogue=3_000)
 
@@ -57,3 +61,16 @@ def test_a_built_graph_says_who_answered_and_what_they_were_told_and_is_kept(tmp
     assert graph.models == (model,)
     assert {"annotator", "edge_finder", "glossary_writer", "graph_auditor"} <= set(graph.prompts)
     assert load_graph(Workspace.open(tmp_path / "workspace"), graph.digest) == graph
+
+
+def test_who_changes_the_words_of_one_pass_pays_only_for_it_and_for_what_hangs_on_it(tmp_path: Path) -> None:
+    model, workspace = expert_script("private", WHOLE, tmp_path), Workspace.create(tmp_path / "workspace")
+    job = Building(workspace, cast_of("construction", model=model))
+    job.run([wanted("private", Plan())])
+    prompts = tmp_path / "prompts"
+    prompts.mkdir()
+    shipped = resources.files("tcsalgbench.prompts").joinpath("templates", "glossary_writer.md").read_text("utf-8")
+    (prompts / "glossary_writer.md").write_text(shipped.replace("You write the glossary", "You keep the glossary", 1))
+    again = replace(job, prompts=prompts).run([wanted("private", Plan())]).roles()
+    asked_anew = {role for role, one in again.items() if one["replayed"] < one["calls"]}
+    assert asked_anew == {"glossary_writer", "graph_auditor"}

@@ -15,6 +15,7 @@ from tcsalgbench.samples import expected_challenges, sample_folder, sample_names
 from tcsalgbench.workspace import Workspace
 
 PRESET = "embedded"
+BY_HAND = "/by-hand"
 _ORDER: tuple[Status, ...] = ("ready", "review", "held")
 
 
@@ -68,11 +69,14 @@ def take_in(workspace: Workspace) -> tuple[Challenge, ...]:
     taken: list[Challenge] = []
     for name in sample_names():
         there = {one.id: one for one in load_challenges(workspace)}
-        written = expected_challenges(name)
-        free = [pair for pair in written if pair[0].id not in there]
-        if free and not any(one.paper.id == free[0][0].paper.id and one.status != "held" for one in there.values()):
-            save_challenge(workspace, *free[0])
-            taken.append(free[0][0])
+        challenge, withheld = expected_challenges(name)[0]
+        if any(one.paper.id == challenge.paper.id and one.status != "held" for one in there.values()):
+            continue
+        if challenge.id in there:  # what a check holds stays, to be looked at
+            own = f"{challenge.id}{BY_HAND}"
+            challenge, withheld = challenge.model_copy(update={"id": own}), withheld.model_copy(update={"challenge": own})
+        save_challenge(workspace, challenge, withheld)
+        taken.append(challenge)
     return tuple(taken)
 
 

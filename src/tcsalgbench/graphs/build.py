@@ -75,7 +75,6 @@ def build_graph(
 ) -> ProofGraph:
     """The graph of one work with all passes; it is for the caller to keep it. What cannot end is raised when all else has."""
     passes = Passes(desk, material, plan)
-    scope = passes.scope()
 
     def run(jobs: Mapping[str, Factory]) -> dict[str, Found]:
         done: list[str] = []
@@ -84,8 +83,8 @@ def build_graph(
             done.append(name)
             ended(len(done), len(jobs))
 
-        outcomes = work.run({f"{scope}/{name}": factory for name, factory in jobs.items()}, ended=one_more)
-        return {name: _value(outcomes[f"{scope}/{name}"]) for name in jobs}
+        outcomes = work.run({passes.scope(name): factory for name, factory in jobs.items()}, ended=one_more)
+        return {name: _value(outcomes[passes.scope(name)]) for name in jobs}
 
     found = run(passes.first())
     for name, again in run(passes.against_cycles(found)).items():

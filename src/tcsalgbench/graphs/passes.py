@@ -26,6 +26,13 @@ ROLES: tuple[Role[Any], ...] = (
     linking.VERSION_LINKER,
     auditing.GRAPH_AUDITOR,
 )
+# The passes that see nothing but the paper, by the first word of their jobs.
+_ROLE_OF: Mapping[str, Role[Any]] = {
+    "annotate": annotating.ANNOTATOR,
+    "edges": invoking.EDGE_FINDER,
+    "glossary": glossing.GLOSSARY_WRITER,
+    "versions": linking.VERSION_LINKER,
+}
 Factory = Callable[[], Steps[Found]]
 
 
@@ -58,17 +65,22 @@ class Passes:
     material: Material
     plan: Plan = field(default_factory=Plan)
 
-    def scope(self) -> str:
-        """The scope of the jobs. Another model, template or size is another scope, so that no old answer is taken for it."""
-        graph = self.material.graph
-        chosen: list[object] = [self.plan.again, self.plan.most_chunks]
-        for role in ROLES:
+    def scope(self, job: str) -> str:
+        """The scope of a job. Another model, template or size of its role is another scope, so that no old answer is taken for
+        it, and what other roles were asked is found again. What hangs on the answers of several roles changes with each.
+        """
+        graph, first = self.material.graph, _ROLE_OF.get(job.partition("/")[0])
+        roles = ROLES if first is None or job.endswith("/cycle") else (first,)
+        chosen: list[object] = [self.plan.again]
+        for role in roles:
             choice = self.desk.cast.choice(role.name)
             short = choice.model.startswith(SMALL_MODELS)
             digest = self.desk.book.template(role, short=short).digest
             chosen += [choice.model, choice.effort, choice.max_output, digest, self.plan.sizes_for(self.desk, role)]
+        if roles is ROLES:
+            chosen.append(self.plan.most_chunks)
         settings = hashlib.sha256(repr(chosen).encode()).hexdigest()[:8]
-        return f"graph/{graph.work}{graph.version}/{graph.digest[:8]}-{settings}"
+        return f"graph/{graph.work}{graph.version}/{graph.digest[:8]}-{settings}/{job}"
 
     def first(self) -> dict[str, Factory]:
         """Everything that can be asked at once."""
