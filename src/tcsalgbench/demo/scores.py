@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tcsalgbench.calls import Stop
 from tcsalgbench.jobs import cast_of
+from tcsalgbench.judging.entries import entries_of
 from tcsalgbench.judging.model import Score
 from tcsalgbench.judging.score import Scored
 from tcsalgbench.judging.session import Session, Terms
@@ -18,6 +19,7 @@ class Scores:
     """What the panel said."""
 
     scored: Scored
+    left: int  # submissions that were left unscored
 
     def lines(self) -> list[str]:
         """A line a submission, then what a verdict of a small model is worth."""
@@ -30,6 +32,11 @@ class Scores:
             "",
             f"{len(done.scores)} submissions, {done.new_votes} votes made now: {done.accepted} accepted, "
             f"{len(done.unscored)} unscored.",
+            *(
+                [f"{self.left} more wait to be scored: a submission of each system is enough to see how it goes."]
+                if self.left
+                else []
+            ),
             "A verdict of a model of 135 million parameters means nothing; the label is computed by code from the votes, and a",
             "vote that contradicts itself, or is in no form, is no PASS.",
         ]
@@ -40,15 +47,18 @@ class Scores:
         return {
             "submissions": len(done.scores),
             "accepted": done.accepted,
-            "unscored": len(done.unscored),
+            "unscored": len(done.unscored) + self.left,
             "new_votes": done.new_votes,
         }
 
 
 def score_runs(workspace: Workspace, stop: Stop, progress: Callable[[int], None], preset: str = PRESET) -> Scores:
-    """Score every submission; what was judged by an earlier demonstration is not judged again."""
-    terms = Terms(early=True)
-    return Scores(Session(workspace, cast_of("scoring", preset=preset), terms, stop, progress).score())
+    """Score a submission of each system; what was judged by an earlier demonstration is not judged again."""
+    entries = entries_of(workspace)
+    first = {entry.system: entry for entry in reversed(entries)}
+    chosen = [entry for entry in entries if first[entry.system] is entry]
+    session = Session(workspace, cast_of("scoring", preset=preset), Terms(early=True), stop, progress)
+    return Scores(session.judge(chosen), len(entries) - len(chosen))
 
 
 def _label(score: Score) -> str:
