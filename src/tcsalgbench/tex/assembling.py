@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tcsalgbench.tex.auxfile import differences, recorded_labels
 from tcsalgbench.tex.frames import Place
-from tcsalgbench.tex.linking import Link, link_proofs
+from tcsalgbench.tex.linking import Link, link_proofs, proved_by_heading
 from tcsalgbench.tex.macros import Macro
 from tcsalgbench.tex.model import Block, Citation, Document, Equation, Label, Proof, Reference, Section, Span
 from tcsalgbench.tex.reader import Reader
@@ -218,7 +218,7 @@ class _Assembler:
                 line=raw.place[0][0].line(raw.place[0][1]),
                 block=_id(raw.block) if raw.block is not None else None,
                 proof=raw.proof.index if raw.proof is not None else None,
-                in_heading=raw.heading,
+                in_heading=raw.heading and (raw.proof is None or raw.written in proved_by_heading(raw.proof)),
             )
             for raw in self._found.references
         )

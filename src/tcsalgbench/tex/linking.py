@@ -21,6 +21,11 @@ NEEDS_NO_PROOF = frozenset(
 )
 _PRINTED = re.compile(r"(?i)\b([a-z]+)s?\.?[~\s]+(\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\b")
 _AGAIN = re.compile(r"(?i)\b(?:second|another|alternative|alternate|third|different)\b")
+# What stands after one of these in a heading is what the proof rests on, not what it proves.
+_RESTS_ON = re.compile(
+    r"(?i)\b(?:assuming|using|given|granted|from|via|by|with|modulo|through|under|based on|relying on|conditional on"
+    r"|subject to)\b"
+)
 Resolve = Callable[[str], Sequence[RawBlock]]
 
 
@@ -55,7 +60,10 @@ class _Linker:
         self._at = 0
         self._restated = sorted(found.restatements, key=lambda restated: restated[0])
         self._named_later = {
-            id(block) for proof in found.proofs for label in (*proof.proves, *proof.heading_labels) for block in resolve(label)
+            id(block)
+            for proof in found.proofs
+            for label in (*proof.proves, *proved_by_heading(proof))
+            for block in resolve(label)
         }
 
     def link(self, proof: RawProof) -> Link:
@@ -78,7 +86,7 @@ class _Linker:
         return Link(proof, blocks, "proves", 1.0) if blocks else None
 
     def _heading(self, proof: RawProof) -> Link | None:
-        blocks = self._labelled(proof.heading_labels)
+        blocks = self._labelled(proved_by_heading(proof))
         if blocks:
             return Link(proof, blocks, "optional-argument", 0.97)
         heading = proof.heading or ""
@@ -168,6 +176,15 @@ class _Linker:
             if block.kind not in NEEDS_NO_PROOF and block.in_proof is None and block.section == proof.section:
                 return Link(proof, [block], "nearness", 0.3)
         return None
+
+
+def proved_by_heading(proof: RawProof) -> list[str]:
+    """The labels in a heading, without those of what the proof rests on: `Proof of (a), assuming (b)`."""
+    rests = _RESTS_ON.search(proof.heading or "")
+    if rests is None or proof.heading is None:
+        return proof.heading_labels
+    before = proof.heading[: rests.start()]
+    return [label for label in proof.heading_labels if label in before] or proof.heading_labels
 
 
 def _unique(pairs: "object") -> dict[str, RawBlock]:

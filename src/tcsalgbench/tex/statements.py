@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from tcsalgbench.tex.extents import body_extent, written_environment
-from tcsalgbench.tex.frames import Argument, Frame, Place
+from tcsalgbench.tex.frames import Argument, Frame, Place, group_end
 from tcsalgbench.tex.keyvals import key_values
 from tcsalgbench.tex.macros import strip_comments
 from tcsalgbench.tex.names import kind_of
@@ -119,7 +119,10 @@ def open_block(
 
 def _read_name(reader: Reader, block: RawBlock, name: Argument | None, keys: dict[str, str]) -> None:
     text = keys.get("name") or keys.get("title") or keys.get("note") or (name.text if name is not None else "")
-    block.name = _LABEL.sub("", text).strip() or None
+    text = _LABEL.sub("", text).strip()
+    if text.startswith("{") and group_end(text, 0, len(text)) == len(text) - 1:  # braces that only hide brackets
+        text = text[1:-1].strip()
+    block.name = text or None
 
 
 def _count_later(reader: Reader, counter: str) -> None:
@@ -219,5 +222,5 @@ def add_label(reader: Reader, name: str, place: tuple[Place, int], anchor: Ancho
     reader.found.labels.append(RawLabel(name, anchor, place, block, proof, reader.order))
     if anchor.kind == "block" and anchor.block is not None and name not in anchor.block.labels:
         anchor.block.labels.append(name)
-    elif block is not None and block.number is None and anchor.kind not in ("equation", "item", "line"):
+    elif block is not None and (block.number is None or block.boxed) and anchor.kind not in ("equation", "item", "line"):
         block.labels.append(name)
