@@ -133,3 +133,11 @@ def test_conditions_of_ifthen_end(condition: str) -> None:
 def test_commands_that_are_let_be_one_another_do_not_call_for_ever() -> None:
     body = r"\let\endx\end\let\x\begin\begin{x}\end{x}\let\q\csname\csname q\endcsname" + r"\let\a\section\let\b\a" * 2_000
     assert numbers(read(body + r"\b{T}\label{t}")) == {"t": "1"}
+
+
+def test_a_reference_without_the_spaces_of_its_label_is_resolved_with_a_warning() -> None:
+    document = read(
+        "\\begin{theorem}\\label{ a } x \\end{theorem}\n\\begin{lemma}\\label{b} By \\ref{a}, \\ref{ b}. \\end{lemma}"
+    )
+    assert [reference.labels for reference in document.references] == [(" a ",), ("b",)]
+    assert "the label a has spaces inside its braces, which LaTeX keeps" in messages(document)

@@ -115,3 +115,42 @@ def test_an_interval_in_a_name_does_not_swallow_the_statement() -> None:
     document = read("\\begin{theorem}[On $[0,1)$ only]\\label{a} x\n\n y \\end{theorem}")
     assert document.blocks[0].labels == ("a",)
     assert text_at(document, document.blocks[0].body).endswith("x\n\n y ")
+
+
+def test_the_class_cc_counts_statements_with_equations_within_sections() -> None:
+    document = read(
+        r"\section{S}\begin{theorem} x \end{theorem}\begin{equation}\label{e} x \end{equation}\begin{open} x \end{open}"
+        r"\appendix\section{A}\begin{lemma} x \end{lemma}",
+        preamble="\\documentclass{cc}\n",
+    )
+    assert [block.printed for block in document.blocks] == ["Theorem 1.1", "Open Question 1.3", "Lemma A.1"]
+    assert document.labels["e"].number == "1.2"
+
+
+def test_a_box_with_another_title_counts_but_is_no_statement() -> None:
+    preamble = "\\documentclass{article}\n\\usepackage{tcolorbox}\n\\newtcolorbox[auto counter]{note}[1][]{title=Hint \\thetcbcounter,#1}\n"
+    document = read(r"\begin{note} x \end{note}\begin{note}[label=n] y \end{note}", preamble=preamble)
+    assert (document.blocks, document.labels["n"].number, document.warnings) == ((), "2", ())
+
+
+def test_the_label_in_a_counting_box_belongs_to_it_though_latex_prints_the_section() -> None:
+    preamble = (
+        "\\documentclass{article}\n\\usepackage{amsthm}\\usepackage[most]{tcolorbox}\n"
+        "\\newtcolorbox[auto counter,number within=section]{thmbox}[2][]"
+        "{title={\\bfseries Theorem~\\thetcbcounter\\ (#2)},#1}\n"
+    )
+    document = read(r"\section{S}\begin{thmbox}{Of \ref{a}}\label{a} x \end{thmbox}", preamble=preamble)
+    (block,) = document.blocks
+    assert (block.printed, block.name, block.labels) == ("Theorem 1.1", "Of \\ref{a}", ("a",))
+    assert document.labels["a"].number == "1"
+
+
+def test_a_loop_over_a_range_that_declares_statements_is_a_warning() -> None:
+    document = read("x", preamble="\\documentclass{article}\n\\foreach \\i in {1,...,4}{\\newtheorem{thm\\i}{Theorem}}\n")
+    assert "a loop over a range declares something; it was not read" in messages(document)
+
+
+def test_a_loop_that_only_draws_is_left_alone() -> None:
+    document = read("\\begin{theorem} \\foreach \\x in {1,...,9}{\\draw (\\x,0);} \\end{theorem}")
+    assert len(document.blocks) == 1
+    assert document.warnings == ()

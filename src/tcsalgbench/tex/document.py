@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from tcsalgbench.errors import BadInput
 from tcsalgbench.tex import (
     algorithm2e,
+    boxes,
     conditionals,
     definitions,
     displays,
@@ -14,6 +15,7 @@ from tcsalgbench.tex import (
     headings,
     inputs,
     lists,
+    loops,
     numbering,
     proofs,
     refs,
@@ -29,6 +31,8 @@ from tcsalgbench.tex.source import LARGEST_FILE, SourceFile, is_binary
 _ROOMS = (
     proofs,
     theorems,
+    boxes,
+    loops,
     environments,
     definitions,
     numbering,

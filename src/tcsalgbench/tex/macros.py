@@ -6,6 +6,7 @@ from typing import Literal
 
 _PARAMETER = re.compile(r"#([1-9])|##([1-9]?)")
 _COMMENT = re.compile(r"(\\[\s\S])|%[^\n]*(?:\n[ \t]*)?")
+_SPACES = re.compile(r"\s+")
 CONTROL_WORD = re.compile(r"\\([a-zA-Z@]+)")
 
 NO_VALUE = "-NoValue-"  # what xparse hands on for an argument that was not given
@@ -52,6 +53,11 @@ class Macro:
 def strip_comments(text: str) -> str:
     """The text without its comments, and without the line ends that they swallow."""
     return _COMMENT.sub(lambda match: match[1] or "", text) if "%" in text else text
+
+
+def one_space(text: str) -> str:
+    """TeX reads any run of white space as one space; those at the ends of a label are part of it."""
+    return _SPACES.sub(" ", text)
 
 
 def make_macro(name: str, parameters: tuple[Parameter, ...], body: str, *, is_environment: bool = False) -> Macro:

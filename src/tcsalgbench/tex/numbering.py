@@ -4,7 +4,7 @@ import re
 
 from tcsalgbench.tex.counters import LARGEST
 from tcsalgbench.tex.frames import Place
-from tcsalgbench.tex.macros import counted, make_macro
+from tcsalgbench.tex.macros import counted, make_macro, one_space, strip_comments
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.source import readable
 from tcsalgbench.tex.state import Anchor, RawBlock
@@ -139,14 +139,14 @@ def label(reader: Reader, name: str, start: int) -> None:
     quick = _QUICK_LABEL.match(frame.text, frame.pos, frame.end)
     if quick is not None:
         frame.pos = quick.end()
-        text = quick[1].strip()
+        text = quick[1]
     else:
         reader.optional()
         argument = reader.group()
-        text = reader.text_of(argument)
+        text = one_space(strip_comments(argument.text)) if argument is not None else ""
         if "\\" in text:
             text = reader.printer.text(text)
-    if not text:
+    if not text.strip():
         return
     place = reader.called_at(start)
     anchor = _label_after_block(reader, place[0], text) if name == "label" else None

@@ -138,6 +138,16 @@ _REVTEX = r"""
 {\gdef\thesection{\Alph{section}}\gdef\theequation{\thesection\arabic{equation}}}}
 """
 
+_CC_STATEMENTS = words(
+    "answer assumption claim conjecture convention corollary counterexample definition example exercise fact hypothesis lemma "
+    "notation note observation open openquestion problem proposition question remark result theorem thesis warning"
+)
+_CC = r"\numberwithin{equation}{section}\numberwithin{figure}{section}\numberwithin{table}{section}" + "".join(
+    f"\\newtheorem{{{name}}}[equation]{{{title}}}\\newtheorem*{{{name}*}}{{{title}}}"
+    for name in _CC_STATEMENTS
+    for title in ("Open Question" if name.startswith("open") else name.capitalize(),)
+)
+
 _CLASSES: tuple[tuple[str, str], ...] = (
     (r"memoir", _BOOK + r"\setcounter{secnumdepth}{1}"),
     (r"book|report|scrbook|scrreprt|extbook|extreport|amsbookx|thesis|.*[-_]?thesis", _BOOK),
@@ -153,6 +163,7 @@ _CLASSES: tuple[tuple[str, str], ...] = (
     (r"siamltex.*|siam(?:10)?|soda.*|ltexpprt", _OLD_SIAM),
     (r"jmlr|pmlr|colt\d*|alt\d*|aabi.*", _JMLR),
     (r"IEEEtran", _IEEE),
+    (r"cc", _CC),
     (r"elsarticle|cas-[sd]c", _ELSEVIER),
     (r"revtex4(?:-[12])?", _REVTEX),
     (

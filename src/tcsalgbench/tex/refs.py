@@ -4,6 +4,7 @@ import re
 
 from tcsalgbench.tex.frames import Place
 from tcsalgbench.tex.keyvals import split_list
+from tcsalgbench.tex.macros import one_space, strip_comments
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.source import readable
 from tcsalgbench.tex.state import RawProof, RawReference
@@ -41,11 +42,11 @@ def reference(reader: Reader, name: str, start: int) -> None:
         argument = reader.group()
         if argument is None or not argument.braced:
             return
-        written = reader.text_of(argument)
+        written = one_space(strip_comments(argument.text))
         if "\\" in written:
             written = reader.printer.text(written)
     if written.strip():
-        _add(reader, name, readable(written.strip()), reader.called_at(start))
+        _add(reader, name, readable(written), reader.called_at(start))
 
 
 def reference_range(reader: Reader, name: str, start: int) -> None:
@@ -122,6 +123,15 @@ def inline_bibliography(reader: Reader, _name: str, start: int) -> None:
     environment.at_end.append(lambda: reader.found.inline_bibliographies.append((begin, reader.here())))
 
 
+def from_lean(reader: Reader, name: str, start: int) -> None:
+    r"""`\inputleannode{a}`, `\inputleanmodule{A}`: text that a build makes from Lean code."""
+    what = reader.text_of(reader.group())
+    message = (
+        f"\\{name}{{{what}}} is made from Lean code when the blueprint is built; it is not in the project and was not read"
+    )
+    reader.warn(reader.frame.place(start), message)
+
+
 def skip_group(reader: Reader, _name: str, _start: int) -> None:
     """A command whose argument is no content: keys, names, addresses."""
     reader.optional()
@@ -140,4 +150,6 @@ HANDLERS: dict[str, Handler] = {
     "addbibresource": bibliography,
     "thebibliography": inline_bibliography,
     "lean": skip_group,
+    "inputleannode": from_lean,
+    "inputleanmodule": from_lean,
 }

@@ -30,6 +30,7 @@ class RawBlock:
     section: int = 0
     order: int = 0
     tentative: bool = False
+    boxed: bool = False
     index: int = -1
     frame_id: int = 0
     anchor: "Anchor | None" = None
