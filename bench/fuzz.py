@@ -20,8 +20,7 @@ from tcsalgbench.tex import build_graph, graph_to_json, read_document
 DOCUMENTS = Path(__file__).parent.parent / "tests" / "tex" / "documents"
 KEPT = Path(__file__).parent.parent / "out" / "fuzz"  # inputs that broke a promise are kept here
 MEMORY_MB = 500
-FRAGMENTS = [
-    *rb"""
+_WRITTEN = rb"""
     \begin{theorem} \end{theorem} \begin{proof} \end{proof} \label{a} \ref{a} \cref{a,b} \input{main} \iffalse \fi \else
     \newcommand{\x}{\x\x} \x \def\y#1{\y{#1#1}} \y{a} { } [ ] $ $$ \[ \] \begin{align} \end{align} \\ & \tag{1} \verb| %
     \begin{verbatim} \end{verbatim} \newtheorem{x}{X}[x] \newtheorem{y}[y]{Y} \let\a\b \let\begin\end \csname \endcsname
@@ -30,8 +29,12 @@ FRAGMENTS = [
     \refstepcounter{theorem} \makeatletter \@addtoreset{a}{b} \appendix \section{\section{x}} \footnote{\footnote{}
     \newenvironment{q}[9]{\begin{q}}{\end{q}} \begin{q} \NewDocumentCommand{\z}{mmO{}}{\z} \usepackage{main} \uses{a}
     \newif\ifq \qtrue \ifq \begin{document} \end{document} \endinput \begingroup \endgroup \advance\c@theorem #1 ##
-    \gdef\z{ \proves{ \caption{
-    """.split(),
+    \gdef\z{ \proves{ \caption{ \textbf{Proof.} {\bf~Proof~of~\ref{a}.} \qed \hfill$\Box$ \begin{gather} \end{gather}
+    \newtcolorbox[auto~counter]{w}[1][]{title=Lemma~\thetcbcounter,#1} \begin{w}[label=a] \end{w} \forcsvlist{\x}{a,b,c}
+    \foreach\x/\y~in{a/b,c/d}{\newtheorem{\x}{\y}} \@for\x:=a,b\do{\newcounter{\x}} \docsvlist{a,b} \label{~a~}
+"""
+FRAGMENTS = [
+    *(part.replace(b"~", b" ") for part in _WRITTEN.split()),  # a tie stands for a space within a fragment
     b"\x00",
     b"\xff\xfe",
     "é".encode(),

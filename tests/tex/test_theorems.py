@@ -128,7 +128,10 @@ def test_the_class_cc_counts_statements_with_equations_within_sections() -> None
 
 
 def test_a_box_with_another_title_counts_but_is_no_statement() -> None:
-    preamble = "\\documentclass{article}\n\\usepackage{tcolorbox}\n\\newtcolorbox[auto counter]{note}[1][]{title=Hint \\thetcbcounter,#1}\n"
+    preamble = (
+        "\\documentclass{article}\n\\usepackage[most]{tcolorbox}\n"
+        "\\newtcolorbox[auto counter]{note}[1][]{title=Hint \\thetcbcounter,#1}\n"
+    )
     document = read(r"\begin{note} x \end{note}\begin{note}[label=n] y \end{note}", preamble=preamble)
     assert (document.blocks, document.labels["n"].number, document.warnings) == ((), "2", ())
 
