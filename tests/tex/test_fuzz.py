@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bench.fuzz import Failure, check, corpus, mutate, run_extremes, small_extremes
 from bench.memory import peak_megabytes
+from tcsalgbench.tex import Limits, read_document
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -67,3 +68,15 @@ def test_the_same_seed_gives_the_same_inputs() -> None:
     sources = corpus()
     assert mutate(random.Random("1/2"), sources) == mutate(random.Random("1/2"), sources)
     assert mutate(random.Random("1/2"), sources) != mutate(random.Random("1/3"), sources)
+
+
+def test_brackets_that_are_never_closed_are_not_looked_for_again_and_again() -> None:
+    body = b"\\newtheorem{lemma}{Lemma}\\begin{document}" + b"\\begin{lemma}[{{{{] x\\end{lemma}\n" * 4_000
+    document = read_document({"main.tex": b"\\documentclass{article}" + body}, "main.tex")
+    assert len(document.blocks) > 3_000
+
+
+def test_more_proofs_set_by_hand_than_are_read_do_no_harm() -> None:
+    body = b"\\begin{document}" + b"\n\n{\\bf Proof.} x $\\Box$\n\n" * 30
+    document = read_document({"main.tex": b"\\documentclass{article}" + body}, "main.tex", Limits(blocks=10))
+    assert len(document.proofs) == 10

@@ -78,8 +78,7 @@ def _open(reader: Reader, begin: Place, title: Argument) -> None:
     after = _AFTER_TITLE.match(frame.text, max(frame.pos, title.end), frame.end)
     frame.pos = after.end() if after is not None else frame.pos
     close_proofs_without_end(reader, begin)
-    open_headed_proof(reader, begin, title.text.strip())
-    reader.open_proofs[-1].by_hand = True
+    open_headed_proof(reader, begin, title.text.strip(), by_hand=True)
     reader.push_argument(title)
 
 

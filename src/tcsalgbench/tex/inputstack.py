@@ -9,6 +9,9 @@ from tcsalgbench.tex.macros import Parameter
 from tcsalgbench.tex.model import ReadingWarning
 from tcsalgbench.tex.source import LARGEST_FILE, SourceFile, is_binary
 
+_BRACKETS_AT_MOST = 20_000  # no optional argument is longer
+_SHORT_LOOK = 100  # how far an argument may reach once too much was looked through in vain
+
 
 class InputStack:
     """Files and expansions in the order in which they are read, with warnings and with bounds on the work."""
@@ -176,14 +179,15 @@ class InputStack:
             return None
         frame = self.frame
         start = self._after_space(frame)
-        bound = min(frame.end, start + self.limits.argument)
+        tired = self._scanned >= self.limits.scanned_for(self._read)
+        bound = min(frame.end, start + (_SHORT_LOOK if tired else _BRACKETS_AT_MOST if pair == "[]" else self.limits.argument))
         if pair == "[]":
             end = bracket_end(frame.text, start, bound)
         elif pair == "{}":
             end = group_end(frame.text, start, bound)
         else:
             end = frame.text.find(pair[1], start + 1, bound)
-        self._scanned += (end if end >= 0 else bound) - start
+        self._scanned += end - start if end >= 0 else 3 * (bound - start)  # what is never closed is dear
         if end < 0:
             return None
         frame.pos = end + 1

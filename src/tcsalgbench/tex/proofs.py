@@ -40,9 +40,10 @@ def open_tentative_proof(reader: Reader, env: str, begin: Place, frame: Frame | 
     _add_proof(reader, proof)
 
 
-def open_headed_proof(reader: Reader, begin: Place, heading: str) -> None:
+def open_headed_proof(reader: Reader, begin: Place, heading: str, *, by_hand: bool = False) -> None:
     r"""A proof that only a heading announces, as `\paragraph{Proof of ...}` does."""
     proof = RawProof("paragraph", begin, reader.here(), len(reader.environments), heading=heading, by_command=True)
+    proof.by_hand = by_hand
     _add_proof(reader, proof)
 
 
