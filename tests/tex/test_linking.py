@@ -120,3 +120,19 @@ def test_a_proof_that_an_author_sets_by_hand_ends_with_its_box() -> None:
 def test_without_a_box_the_end_of_such_a_proof_is_said_to_be_a_guess() -> None:
     document = read("\\begin{lemma} x \\end{lemma}\n\n\\textit{Proof.} Clear.\n\n\\section{Next}\n")
     assert "nothing marks the end of this proof" in messages(document)
+
+
+def test_a_proof_set_by_hand_at_the_end_of_the_document_is_whole() -> None:
+    document = read("\\begin{lemma} x \\end{lemma}\n\n{\\bf Proof.} It is\nclear.\n")
+    (proof,) = document.proofs
+    assert text_at(document, proof.body).split() == ["It", "is", "clear."]
+    assert "never ended" not in messages(document)
+
+
+def test_a_box_that_a_macro_sets_ends_a_proof_only_at_the_end_of_a_paragraph() -> None:
+    document = read(
+        "\\newcommand{\\eod}{\\hfill$\\Box$}\n\\begin{lemma} x \\end{lemma}\n\n"
+        "{\\bf Proof.} One \\eod{} of the parts.\n\nTwo. \\eod\n\nMore words.\n"
+    )
+    (proof,) = document.proofs
+    assert text_at(document, proof.body).endswith("Two. \\eod")

@@ -77,7 +77,7 @@ def _read(
     reader = Reader(files, main, limits)
     reader.wanted = wanted
     reader.label_taken_by = displays.anchor_of_display
-    reader.heading_in = headings.has_heading
+    reader.sets_proof = headings.sets_proof
     reader.on_file = lambda source: headings.watch_headings(reader, source)
     for room in _ROOMS:
         reader.builtins.update(room.HANDLERS)

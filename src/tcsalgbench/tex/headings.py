@@ -33,6 +33,10 @@ _AFTER_TITLE = re.compile(r"[}\s]*[.:]?")
 _OF_WHAT = re.compile(r"[\s~]*(?:\(\s*)?(?:of|for)\b(?:[^.:{}\n]|\n(?!\s*\n)|\{[^{}]*\}|\.(?=\d)){1,160}?[.:]")
 # Where a box or a rule ends a proof: nothing but punctuation stands between it and the end of the paragraph.
 _ENDS_PARAGRAPH = re.compile(r"(?:[\s$.})]|\\[\])]|%[^\n]*|\\(?:par|smallskip|medskip|bigskip|null|hfill)(?![a-zA-Z]))*")
+_AFTER_PARAGRAPH = ("\\end", "\\begin", "\\section", "\\subsection", "\\paragraph")
+_SETS_BOX = re.compile(
+    r"\\hfill.{0,40}\\(?:square|Box|blacksquare|blackslug|qedsymbol|qedbox|openbox|rule|vrule)(?![a-zA-Z])", re.DOTALL
+)
 _ENDS_PROOF = words("square Box blacksquare QED qedsymbol qedbox openbox eop blackslug rule")
 _NO_PLACE = frozenset(words("itemize enumerate description tabular tabular* array figure figure* table table* tabbing frame"))
 
@@ -50,6 +54,11 @@ def watch_headings(reader: Reader, source: SourceFile) -> None:
 def has_heading(text: str) -> bool:
     """Whether a text sets the heading of a proof in another font."""
     return any(_BEFORE_WORD.search(text, max(0, found.start() - 60), found.start()) for found in _WORD.finditer(text))
+
+
+def sets_proof(body: str) -> bool:
+    """Whether the body of a macro sets the heading of a proof or the box at its end."""
+    return has_heading(body) or _SETS_BOX.search(body) is not None
 
 
 def in_a_font(reader: Reader, name: str, start: int) -> None:
@@ -142,15 +151,24 @@ def box_at_the_end(reader: Reader, name: str, start: int) -> None:
     r"""`\hfill$\square$` at the end of a paragraph ends a proof that only a heading announced."""
     if not reader.open_proofs or not reader.open_proofs[-1].by_command:
         return
-    frame = reader.frame
-    gap = _ENDS_PARAGRAPH.match(frame.text, frame.pos, min(frame.end, frame.pos + 200))
-    stop = gap.end() if gap is not None else frame.pos
-    goes_on = stop < frame.end and "\n\n" not in re.sub(r"[ \t\r]", "", frame.text[frame.pos : stop])
-    if goes_on and not frame.text.startswith(("\\end", "\\begin", "\\section", "\\subsection", "\\paragraph"), stop):
+    if not _ends_paragraph(reader):
         return
+    frame = reader.frame
     closing = re.compile(r"[$.})]*").match(frame.text, frame.pos, frame.end)
     frame.pos = closing.end() if closing is not None and frame.source is not None else frame.pos
     end_mark(reader, name, start)
+
+
+def _ends_paragraph(reader: Reader) -> bool:
+    """Whether nothing but punctuation follows in the paragraph; past the end of a macro, in the text that called it."""
+    for frame in reversed(reader.frames):
+        gap = _ENDS_PARAGRAPH.match(frame.text, frame.pos, min(frame.end, frame.pos + 200))
+        stop = gap.end() if gap is not None else frame.pos
+        if "\n\n" in re.sub(r"[ \t\r]", "", frame.text[frame.pos : stop]):
+            return True
+        if stop < frame.end or not frame.expansion:
+            return stop == frame.end or frame.text.startswith(_AFTER_PARAGRAPH, stop)
+    return True
 
 
 HANDLERS: dict[str, Handler] = {

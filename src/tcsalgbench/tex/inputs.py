@@ -7,6 +7,7 @@ from tcsalgbench.tex.expansion import expansion_frame
 from tcsalgbench.tex.frames import Argument
 from tcsalgbench.tex.keyvals import split_list
 from tcsalgbench.tex.presets import BASE, class_preset, is_known_style, package_preset
+from tcsalgbench.tex.proofs import close_proofs_without_end
 from tcsalgbench.tex.reader import Handler, Reader
 from tcsalgbench.tex.source import SourceFile, readable
 from tcsalgbench.tex.words import words
@@ -234,6 +235,7 @@ def end_document(reader: Reader, _name: str, start: int) -> None:
         for argument in reversed(waiting):
             reader.push_argument(argument)
         return
+    close_proofs_without_end(reader, reader.frame.place(start))
     if reader.frame.is_file:
         reader.leave_content(start)
     reader.ended = True

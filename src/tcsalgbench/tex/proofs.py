@@ -101,6 +101,7 @@ def begin_proof(reader: Reader, name: str, start: int) -> None:
 def end_proof(reader: Reader, _name: str, start: int) -> None:
     r"""`\end{proof}`, `\endproof`."""
     if reader.open_proofs:
+        reader.open_proofs[-1].end_marked = True
         close_proof(reader, reader.open_proofs[-1], reader.frame.place(start))
 
 

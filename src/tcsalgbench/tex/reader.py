@@ -72,7 +72,7 @@ class Reader(InputStack):
         self.label_taken_by: Callable[[Reader], Anchor | None] | None = None
         self.in_style_file = 0
         self.plain_commands: frozenset[str] = frozenset()  # fonts: a macro that uses one leads nowhere by that alone
-        self.heading_in: Callable[[str], bool] = lambda _text: False
+        self.sets_proof: Callable[[str], bool] = lambda _text: False
         self._expansions = self._expanded = self._events = 0
         self._dull: dict[str, Meaning] = {}
         self._interesting: dict[str, bool] = {}
@@ -132,7 +132,7 @@ class Reader(InputStack):
         self._interesting[macro.name] = found = depth > 40
         if not found:
             found = macro.swallows or any(self._has_meaning(word, depth) for word in CONTROL_WORD.findall(macro.body))
-            found = found or (bool(self.plain_commands) and self.heading_in(macro.body))
+            found = found or (bool(self.plain_commands) and self.sets_proof(macro.body))
         self._interesting[macro.name] = found
         return found
 
