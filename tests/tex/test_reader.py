@@ -1,11 +1,14 @@
 """The reader on malformed and hostile input: the rest is still read, and every problem is a warning with a place."""
 
+import gc
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tcsalgbench.errors import BadInput
 from tcsalgbench.tex import Limits, build_graph, graph_to_json, read_document
+from tcsalgbench.tex.reader import Reader
 from tcsalgbench.tex.words import words
 from tests.tex.reading import messages, numbers, read
 
@@ -141,3 +144,16 @@ def test_a_reference_without_the_spaces_of_its_label_is_resolved_with_a_warning(
     )
     assert [reference.labels for reference in document.references] == [(" a ",), ("b",)]
     assert "the label a has spaces inside its braces, which LaTeX keeps" in messages(document)
+
+
+def test_nothing_of_a_reading_is_kept_alive_by_itself() -> None:
+    gc.collect()
+    gc.disable()  # a reader that held itself would keep all its files until the next collection
+    try:
+        before = sum(isinstance(thing, Reader) for thing in gc.get_objects())
+        read(
+            "\\begin{lemma}\\label{a} x \\end{lemma}\n\n{\\bf Proof.} By \\ref{a}: \\begin{align} a \\\\ b \\end{align} \\qed\n"
+        )
+        assert sum(isinstance(thing, Reader) for thing in gc.get_objects()) == before
+    finally:
+        gc.enable()

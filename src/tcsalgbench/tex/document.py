@@ -78,7 +78,7 @@ def _read(
     reader.wanted = wanted
     reader.label_taken_by = displays.anchor_of_display
     reader.sets_proof = headings.sets_proof
-    reader.on_file = lambda source: headings.watch_headings(reader, source)
+    reader.on_file = headings.watch_headings
     for room in _ROOMS:
         reader.builtins.update(room.HANDLERS)
     reader.meanings.update(reader.builtins)

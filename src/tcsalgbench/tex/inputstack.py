@@ -27,7 +27,6 @@ class InputStack:
         self.sources: dict[str, SourceFile] = {}
         self.content: list[tuple[SourceFile, int, int]] = []
         self._content_from: Place | None = None
-        self.on_file: Callable[[SourceFile], None] | None = None
         self._said: set[str] = set()
         self._read = self._scanned = 0
 
@@ -72,13 +71,15 @@ class InputStack:
                 self.warn(place, f"{name} is binary and was not read")
                 return None
             source = self.sources[name] = SourceFile(name, data)
-            if self.on_file is not None:
-                self.on_file(source)
+            self.opened(source)
         self._read += len(source.text)
         if self._read > self.limits.bytes_read and self._read > len(source.text):
             self.warn(place, f"{name} was not read: the project is larger than {self.limits.bytes_read:,} bytes")
             return None
         return source
+
+    def opened(self, source: SourceFile) -> None:
+        """A file is read for the first time."""
 
     def push_file(self, source: SourceFile, on_end: Callable[[], None] | None = None) -> bool:
         """Read a file, then go on."""

@@ -72,10 +72,17 @@ class Reader(InputStack):
         self.label_taken_by: Callable[[Reader], Anchor | None] | None = None
         self.in_style_file = 0
         self.plain_commands: frozenset[str] = frozenset()  # fonts: a macro that uses one leads nowhere by that alone
+        # It is given the reader: a reader that held itself would keep all it read until a collection of garbage.
+        self.on_file: Callable[[Reader, SourceFile], None] | None = None
         self.sets_proof: Callable[[str], bool] = lambda _text: False
         self._expansions = self._expanded = self._events = 0
         self._dull: dict[str, Meaning] = {}
         self._interesting: dict[str, bool] = {}
+
+    def opened(self, source: SourceFile) -> None:
+        """A file is read for the first time: what it holds may give commands a meaning."""
+        if self.on_file is not None:
+            self.on_file(self, source)
 
     # Meanings.
 
