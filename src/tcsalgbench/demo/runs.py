@@ -17,7 +17,7 @@ from tcsalgbench.workspace import Workspace
 PRESET = "embedded"
 WORKFLOWS = ("direct", "discussion-10", "discussion")
 # A tenth of what a study takes, so that nine runs of the small model end in a minute.
-SETTINGS = {"iterations": 1, "rounds": 2, "snippets": 2, "snippet_tokens": 400, "history_tokens": 1_000}
+SETTINGS = {"iterations": 1, "rounds": 2, "max_calls": 4, "snippets": 1, "snippet_tokens": 300, "history_tokens": 1_000}
 
 
 @dataclass(frozen=True, slots=True)

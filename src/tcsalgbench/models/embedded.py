@@ -6,7 +6,6 @@ It proves nothing, and is not there to: it makes the whole path real, from promp
 import asyncio
 import ctypes
 import importlib.util
-import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,12 +15,13 @@ from typing import Any
 from tcsalgbench.calls import Channel, Gate, Reply, Request, Usage
 from tcsalgbench.errors import BadInput, Rejected, ServerFault, UnknownModel
 from tcsalgbench.models.bounded import bounded_form
+from tcsalgbench.models.cores import idle_cores
 
 NAME = "smollm2"
 CONTEXT = 8192
 _SEEDS = 2**32 - 1  # the last one means "any seed" to llama.cpp
 _TEMPERATURE = 0.7
-_BUSY = 1.0  # processes that want a core
+_IDLE = 1.5  # cores that nobody else wants, so that there are two threads
 _PREFIXES_MB = 512  # prompts read before: prover and verifier who take turns would else read all anew at every turn
 _OPENMP = "libgomp.so.1"
 OPENMP_INSTALL = "apt-get install libgomp1 (Debian, Ubuntu), as root"
@@ -102,7 +102,7 @@ def load_server() -> Any:  # noqa: ANN401  # the library has no types
     settings.n_ctx = CONTEXT
     settings.n_parallel = 1
     # Its threads wait for each other at every step: on cores that are busy with other work, two are far slower than one.
-    threads = 2 if os.getloadavg()[0] < _BUSY else 1
+    threads = 2 if idle_cores() > _IDLE else 1
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = threads
     settings.cpuparams.poll = settings.cpuparams_batch.poll = 0
     settings.ctx_shift = False  # a prompt that is too long must be refused, not silently cut
