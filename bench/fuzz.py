@@ -97,6 +97,11 @@ def small_extremes() -> Iterator[tuple[str, bytes]]:
     yield "broken UTF-8", b"\\begin{document}\\begin{theorem}\\label{\xc3}\xff\xfe\x80\\end{theorem}\\end{document}"
     yield "nothing", b""
     yield (
+        "a loop that never comes to its body",
+        rb"\makeatletter\@for\x:=" + rb"\a   \b   " * 200 + rb"\do\foreach" + rb"\a    " * 60,
+    )
+    yield "comments before a heading", rb"{\bf Proof.}\begin{proof}" + b"% " * 90 + rb"x\textbf{Proof of \ref{a}.}"
+    yield (
         "a number that is too large",
         rb"\begin{document}\setcounter{section}{99999999999999999999}\section{x}\label{a}",
     )

@@ -129,7 +129,9 @@ def _has_no_text_yet(proof: RawProof, begin: Place) -> bool:
     source, offset = proof.body_start
     if source is not begin[0] or not 0 <= begin[1] - offset < 200:
         return False
-    return re.fullmatch(r"(?:\s|%[^\n]*|\\noindent|\\label\s*\{[^{}]*\}|\{)*", source.text[offset : begin[1]]) is not None
+    return (
+        re.fullmatch(r"(?:\s|%[^\n]*(?:\n|\Z)|\\noindent|\\label\s*\{[^{}]*\}|\{)*", source.text[offset : begin[1]]) is not None
+    )
 
 
 def _name(proof: RawProof, title: Argument) -> None:

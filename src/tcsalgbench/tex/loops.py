@@ -17,8 +17,9 @@ _DECLARES = re.compile(
     r"\\(?:(?:re)?newtheorem|declaretheorem|newkeytheorem|spnewtheorem|newmdtheoremenv|new(?:tcb|framed|shaded)theorem|newsiamthm"
     r"|(?:re)?newenvironment|newcounter|newaliascnt|newtcolorbox|numberwithin|counterwithin)(?![a-zA-Z])"
 )
-_FOR = re.compile(r"\s*\\([a-zA-Z@]+)\s*:=\s*((?:[^\\{}]|\{[^{}]*\}|\\[a-zA-Z@]+\s*)*?)\\do\s*(?=\{)")
-_FOREACH = re.compile(r"\s*((?:\\[a-zA-Z@]+\s*/?\s*)+)in\s*(?=[{\\])")
+_FOR = re.compile(r"\s*\\([a-zA-Z@]+)\s*:=")
+_DO = re.compile(r"\\do(?![a-zA-Z@])\s*")
+_FOREACH = re.compile(r"\s*((?:\\[a-zA-Z@]+\s*(?:/\s*)?)+)in\s*(?=[{\\])")
 _ITEMS, _LENGTH = 200, 100_000
 
 
@@ -46,13 +47,15 @@ def for_each_inline(reader: Reader, _name: str, start: int) -> None:
 def for_do(reader: Reader, _name: str, start: int) -> None:
     r"""`\@for\x:=a,b\do{...}`."""
     frame, begin = reader.frame, reader.frame.place(start)
-    head = _FOR.match(frame.text, frame.pos, min(frame.end, frame.pos + 4_000))
-    if head is None:
+    head = _FOR.match(frame.text, frame.pos, frame.end)
+    end = _DO.search(frame.text, head.end(), min(frame.end, head.end() + 4_000)) if head is not None else None
+    if head is None or end is None or not frame.text.startswith("{", end.end()):
         return
-    frame.pos = head.end()
+    frame.pos = end.end()
     body = reader.group()
     if body is not None and _declares(reader, body.text):
-        _read(reader, begin, [_with(body.text, (head[1],), (item,)) for item in _items(reader, head[2])])
+        items = _items(reader, frame.text[head.end() : end.start()])
+        _read(reader, begin, [_with(body.text, (head[1],), (item,)) for item in items])
 
 
 def for_each(reader: Reader, _name: str, start: int) -> None:
