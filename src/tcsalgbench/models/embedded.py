@@ -22,6 +22,7 @@ CONTEXT = 8192
 _SEEDS = 2**32 - 1  # the last one means "any seed" to llama.cpp
 _TEMPERATURE = 0.7
 _THREADS = 2
+_TURNS_AWAKE = "1000"
 _PREFIXES_MB = 512  # prompts read before: prover and verifier who take turns would else read all anew at every turn
 _OPENMP = "libgomp.so.1"
 OPENMP_INSTALL = "apt-get install libgomp1 (Debian, Ubuntu), as root"
@@ -59,10 +60,12 @@ class Sent:
 
 
 def _load_openmp() -> None:
-    """Load the library of threads, told before to let those that wait for each other sleep: where others want the cores too,
-    threads that wait awake make the model twenty times slower.
+    """Load the library of threads, told before how long threads that wait for each other may stay awake.
+
+    For as long as they like, as is usual, makes the model fifty times slower where others want the cores too; not at all makes
+    two threads no faster than one.
     """
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    os.environ.setdefault("GOMP_SPINCOUNT", _TURNS_AWAKE)
     if sys.platform == "linux":
         ctypes.CDLL(_OPENMP)
 
