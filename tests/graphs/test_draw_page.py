@@ -46,15 +46,26 @@ def picture(tmp_path: Path) -> Callable[[Shown, str], None]:
 
 
 def inked(shown: Shown) -> float:
-    """The share of the drawing that is not paper."""
+    """The share of the drawing that is not paper, once it is at rest: a canvas is empty between a new size and its frame."""
     shown.allow("willReadFrequently")  # advice that only this function deserves
     share: float = shown.page.evaluate(
-        """() => {
+        """async () => {
             const canvas = document.getElementById("g-canvas");
-            const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-            let inked = 0;
-            for (let at = 3; at < data.length; at += 4) inked += data[at] > 0;
-            return inked * 4 / data.length;
+            const read = () => {
+                const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+                let inked = 0;
+                for (let at = 3; at < data.length; at += 4) inked += data[at] > 0;
+                return inked * 4 / data.length;
+            };
+            const frame = () => new Promise(requestAnimationFrame);
+            const rest = () => new Promise(done => setTimeout(done, 100)).then(frame).then(frame);
+            let before = -1, now = 0;
+            for (let tries = 0; tries < 30 && (now === 0 || now !== before); tries++) {
+                await rest();
+                before = now;
+                now = read();
+            }
+            return now;
         }"""
     )
     return share
@@ -101,10 +112,8 @@ def test_kinds_and_layers_can_be_left_out(regret: Path, open_page: OpenPage) -> 
     everything = inked(shown)
     page.locator("#g-filter summary").click()
     page.get_by_role("checkbox", name="uses what it defines").uncheck()
-    page.wait_for_timeout(100)
     without_terms = inked(shown)
     page.get_by_role("checkbox", name="lemma").uncheck()
-    page.wait_for_timeout(100)
     assert inked(shown) < without_terms < everything
     assert page.get_by_role("option", name="Lemma 3.2").count() == 0
     assert page.locator("#g-status").inner_text() == "12 of 16 shown"
@@ -166,6 +175,6 @@ def test_the_largest_graph_opens_and_stays_usable(
     page.mouse.down()
     page.mouse.move(box["x"] + 380, box["y"] + 340, steps=4)
     page.mouse.up()
-    page.wait_for_timeout(100)
+    shown.page.wait_for_timeout(300)
     assert seen_from(shown) != before
     assert page.get_by_role("heading", level=2).inner_text() == "Lemma 20.1 (Nakayama’s lemma)"  # a drag chooses nothing
